@@ -1,4 +1,4 @@
-/** What pages somebody: books that do not agree, and a withdrawal that stays open. */
+/** What pages an operator: books that don't agree, and a withdrawal that stays open. */
 import { api } from '@panel/domain/paths';
 import type { FastifyBaseLogger } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const logged = (message: string) => kit().log.filter((line) => line.includes(mes
 const minutesLater = (minutes: number) => kit().clock.set(new Date(NOW.getTime() + minutes * 60_000));
 
 let worker: Worker | null = null;
-/** An issuer that never begins: its withdrawals stay open. */
+/** An issuer that never starts, so its withdrawals stay open. */
 const start = () => {
   const issue = async () => ({ kind: 'not-started', code: '429' }) as const;
   worker = startWorker({ ...kit().depsAs('worker'), issuer: { issue } }, kit().app.log as FastifyBaseLogger);
@@ -28,8 +28,8 @@ afterEach(async () => {
   kit().log.length = 0;
 });
 
-describe('I2, I21: an operator is alarmed', () => {
-  it('by a withdrawal that is open for more than 15 minutes, until it has ended', async () => {
+describe('I2, I21: an operator is alerted', () => {
+  it('if a withdrawal is open for more than 15 minutes, until it has ended', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await send(kit(), 'GET', api.withdraw(did));
@@ -49,7 +49,7 @@ describe('I2, I21: an operator is alarmed', () => {
     expect(await gauge('panel_late_withdrawals')).toBe(0);
   });
 
-  it('by books that do not agree', async () => {
+  it('if the books do not agree', async () => {
     await earnAvailable(kit(), await registered(kit()), 6000);
     expect(await gauge('panel_books_agree')).toBe(1);
     const change = (by: number) =>

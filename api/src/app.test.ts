@@ -28,7 +28,7 @@ describe('the server', () => {
       expect([url, (await send(kit(), method, url, body)).statusCode]).toEqual([url, method === 'POST' ? 201 : 200]);
   });
 
-  it('B2: answers no to a withdrawal of nothing, and 404 to a stranger on every call about money', async () => {
+  it('B2: refuses a withdrawal of nothing, and answers 404 to an unknown device on every money call', async () => {
     const did = await registered(kit());
     expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(false);
     for (const url of [
@@ -39,7 +39,7 @@ describe('the server', () => {
       expect((await send(kit(), 'GET', url)).statusCode).toBe(404);
   });
 
-  it('G7: tells the app its configuration, and nothing else, never cached', async () => {
+  it('G7: sends the app its configuration, nothing else, and never cached', async () => {
     const answer = await kit().app.inject('/config.json');
     expect(answer.json()).toEqual({
       product: 'Sawubona Chat',
@@ -51,7 +51,7 @@ describe('the server', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('names the product in fields and messages', async () => {
+  it('uses the product’s name in fields and messages', async () => {
     const did = await registered(kit());
     expect(await check(kit(), did)).toHaveProperty('sawubona_chat_second_round_survey_link');
     expect((await send(kit(), 'GET', api.registrationCheck(newDid()))).json().detail).toBe(
@@ -60,7 +60,7 @@ describe('the server', () => {
   });
 
   it.each(['/api/v2/nothing', '/api/v2/panelist/create', '/nothing.js', '/%ff', '/api/%E0%A4%A'])(
-    'S2: 404 for %s, without its address in the answer',
+    'S2: 404 for %s, without its address in the response',
     async (url) => {
       const answer = await kit().app.inject(url);
       expect(answer.statusCode).toBe(404);
@@ -69,7 +69,7 @@ describe('the server', () => {
     },
   );
 
-  it('S2: a bug is a 500 that says nothing of itself', async () => {
+  it('S2: a bug is a 500 that reveals nothing', async () => {
     await kit().db.query('alter table preferences rename to hidden');
     const answer = await send(kit(), 'GET', api.preference(await registeredBefore())).finally(() =>
       kit().db.query('alter table hidden rename to preferences'),
@@ -87,7 +87,7 @@ describe('the server', () => {
     return did;
   };
 
-  it('T4: sends headers that keep a did on this site and a page out of a frame', async () => {
+  it('T4: sends headers that keep a did on this site and a page out of frames', async () => {
     const { headers } = await kit().app.inject('/api/v2/nothing');
     expect(headers).toMatchObject({
       'referrer-policy': 'no-referrer',
@@ -98,7 +98,7 @@ describe('the server', () => {
     expect(JSON.stringify(headers)).not.toMatch(/fastify|express/i);
   });
 
-  it('T4: writes no did, name, number or answer into the log, whatever happens', async () => {
+  it('T4: logs no did, name, number or answer, whatever happens', async () => {
     const did = `canary-${newDid()}`;
     await registered(kit(), did);
     await send(kit(), 'POST', api.register, goldenFor('registration', did));
@@ -119,7 +119,7 @@ describe('the server', () => {
   });
 });
 
-describe('the description of the API', () => {
+describe('the API’s description', () => {
   it('lists every call, each payload with its golden example', async () => {
     const { paths } = (await kit().app.inject('/openapi.json')).json();
     expect(
@@ -150,7 +150,7 @@ describe('the description of the API', () => {
     expect(body.properties.questionnaire_response.properties.lsm_city).toMatchObject({ minimum: 1, maximum: 19 });
   });
 
-  it('can be read as a page', async () => {
+  it('is available as a page', async () => {
     const answer = await kit().app.inject('/openapi.html');
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.body).toContain('/api/v2/panelist/create');

@@ -35,7 +35,7 @@ import { webRoutes } from './web/routes.ts';
 
 type Options = {
   readonly logTo?: NodeJS.WritableStream;
-  /** The folder of the built web app. Where there is none the server answers the API alone. */
+  /** The folder of the built web app. Without it the server answers only the API. */
   readonly webFolder?: string;
   readonly metrics?: Metrics;
   readonly socketLimits?: SocketLimits;

@@ -27,7 +27,7 @@ useServer();
 let app: FastifyInstance;
 let routes: readonly string[] = [];
 let changes: ChangeLog;
-/** Another panelist, with money: no call of anybody else may change or show what is theirs. */
+/** Another panelist, with money, whose data no other caller may change or see. */
 let bystander = '';
 let bystanderRows: string[] = [];
 
@@ -69,7 +69,7 @@ async function call(route: string, did: string, query = '', headers: Record<stri
   return { status: answer.statusCode, text, changed: await changes.take() };
 }
 
-/** What a panelist who isn't approved gets; the rest of the calls are answered like anybody's. */
+/** The responses to a panelist who isn't approved; other calls are answered as usual. */
 const NOT_APPROVED: Readonly<Record<string, unknown>> = {
   [`GET ${pattern(api.withdraw)}`]: false,
   [`GET ${pattern(api.entryLink('cint-match'))}`]: { url: '' },
@@ -80,7 +80,7 @@ const REGISTER = `POST ${api.register}`;
 const CHECK = `GET ${pattern(api.registrationCheck)}`;
 
 describe('T1, R20: the list of routes', () => {
-  it('has no route without a row here, and no row without a route', () => {
+  it('has a row here for every route, and no others', () => {
     const rows = [PANELIST_ROUTES, PARTNER_ROUTES, TASK_ROUTES, PUBLIC_ROUTES].flatMap(Object.keys);
     expect(routes.filter((route) => !isFile(route) || rows.includes(route))).toEqual(rows.sort());
   });
@@ -90,13 +90,13 @@ describe.each(Object.keys(PANELIST_ROUTES))('T1, R20: %s', (route) => {
   const isRegistration = route === REGISTER;
   const did = async () => withMoney(await registered(kit()));
 
-  it('own: is answered, and changes and shows nothing of anybody else', async () => {
+  it('own: is answered, and neither changes nor shows other panelists’ data', async () => {
     const { status, text } = await call(route, await did());
     expect([status, text]).toEqual([isRegistration ? 201 : 200, expect.not.stringContaining(bystander)]);
     expect(await rowsOf(kit(), bystander)).toEqual(bystanderRows);
   });
 
-  it('other: a did in a header or a cookie changes nothing, one in the query that is another’s is refused', async () => {
+  it('other: a did in a header or a cookie changes nothing, and another panelist’s did in the query is refused', async () => {
     const own = isRegistration ? newDid() : await did();
     const { status, changed, text } = await call(route, own, `?x-binu-did=${bystander}`, { 'x-binu-did': bystander });
     expect([status, changed, text]).toEqual([400, [], expect.stringContaining('"field":"x-binu-did"')]);
@@ -105,7 +105,7 @@ describe.each(Object.keys(PANELIST_ROUTES))('T1, R20: %s', (route) => {
     expect(await rowsOf(kit(), bystander)).toEqual(bystanderRows);
   });
 
-  it('unknown, deleted and malformed: the same 404, to the byte, which changes nothing', async () => {
+  it('unknown, deleted and malformed: exactly the same 404, which changes nothing', async () => {
     const unknown = await call(route, 'unknown-device-1');
     expect(unknown).toEqual({ status: 404, text: expect.stringContaining('unknown-panelist'), changed: [] });
     // A device whose profile was deleted may register again.
@@ -136,7 +136,7 @@ describe('T1, R20: the routes of partners', () => {
   it.each(Object.entries(PARTNER_ROUTES))('%s does nothing without a signature', async (route, url) => {
     await changes.take();
     const answer = await app.inject({ method: methodOf(route) as 'GET', url, payload: '' });
-    // A browser that comes back is sent to its page all the same.
+    // A returning browser is still sent to its page.
     expect([403, 303]).toContain(answer.statusCode);
     expect((await changes.take()).filter((table) => table !== 'partner_events')).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe('T1, R20: the routes of research tasks', () => {
   it.each(Object.entries(TASK_ROUTES))('%s does nothing without a token or a signature', async (route, url) => {
     await changes.take();
     const answer = await app.inject({ method: methodOf(route) as 'GET', url });
-    // A browser is sent to the page for a link that leads nowhere.
+    // A browser is sent to the page for an invalid link.
     expect([answer.statusCode, answer.headers.location]).toEqual(
       route.startsWith('GET') ? [302, screens.result('no-information-found')] : [403, undefined],
     );
@@ -154,7 +154,7 @@ describe('T1, R20: the routes of research tasks', () => {
   });
 });
 
-describe('R20: the routes for everybody', () => {
+describe('R20: the public routes', () => {
   it('are answered without a did and change nothing', async () => {
     await changes.take();
     const files = routes.filter(isFile).map((route) => [route, { url: route.split(' ')[1] as string }] as const);

@@ -10,7 +10,7 @@ import { contents, goldenFor, newDid, registered, rowCounts, SUBMISSION_CALLS, u
 
 const kit = useKit();
 
-/** What can be wrong with an answer as a person gives it: the detail then names the question alone. */
+/** Faults that a person's answer can have: the detail then names only the question. */
 const ANSWER_FAULTS: readonly string[] = Object.values(FORM_FAULTS).filter((text) => text !== FORM_FAULTS.required);
 
 describe.each(SUBMISSION_CALLS)('S2, S3: a broken %s payload', (name, method, url) => {
@@ -78,7 +78,7 @@ describe.each(SUBMISSION_CALLS)('S2, S3: a broken %s payload', (name, method, ur
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'payload-too-large']);
   });
 
-  it('404: of a device that is not on the panel or malformed, when nothing else is wrong', async () => {
+  it('404: of a device that is unknown or malformed, if nothing else is wrong', async () => {
     for (const stranger of [
       name === 'registration' ? 'unknown-device-2' : newDid(),
       'short',
@@ -90,14 +90,14 @@ describe.each(SUBMISSION_CALLS)('S2, S3: a broken %s payload', (name, method, ur
     }
   });
 
-  it('is taken once nothing is wrong with it, with a charset too', async () => {
+  it('is accepted once it is valid, also with a charset', async () => {
     const answer = await send(goldenFor(name, did), 'application/json; charset=utf-8');
     expect(answer.statusCode, answer.body).toBe(name === 'registration' ? 201 : 200);
   });
 });
 
-describe('S2: every fault of a payload at once', () => {
-  it('names five of them in the detail and all of them by field', async () => {
+describe('S2: a payload with many faults', () => {
+  it('gets five of them in the detail and all of them by field', async () => {
     const body = goldenFor('yearly', await registered(kit())) as { profiling: { profile: Record<string, unknown> } };
     for (const field of ['province', 'shopping', 'work_status', 'marital_status', 'closest_city', 'education_level'])
       body.profiling.profile[field] = 'Atlantis';

@@ -1,6 +1,6 @@
 /**
- * One panelist's whole life, with values that occur nowhere else: afterwards they are searched in everything that the
- * product has written, answered or sent. A did is a bearer credential and a PIN is cash, so a single hit is a leak.
+ * One panelist's whole life with unique values, which are then searched for in everything that the product has written, answered or sent. A
+ * did is a bearer credential and a PIN is cash, so a single hit is a leak.
  */
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS } from '@panel/domain/durations';
@@ -30,9 +30,9 @@ const did = CANARIES.did as string;
 let product: Product;
 let server: Running;
 let db: pg.Pool;
-/** What the server answered, bodies and headers. */
+/** The server's responses, bodies and headers. */
 const answers: string[] = [];
-/** Every table of the database as text, while the profile was there and after it was deleted. */
+/** Every table of the database as text, before and after the profile was deleted. */
 const dumps: string[] = [];
 let metrics = '';
 
@@ -46,7 +46,7 @@ async function call(method: string, url: string, payload?: unknown, headers: Rec
     });
     const text = await answer.text();
     answers.push(`${method} ${answer.status} ${JSON.stringify([...answer.headers])} ${text}`);
-    // On a busy machine PostgreSQL may be slower than a call waits: a phone tries again too.
+    // On a busy machine PostgreSQL may be slower than a call's timeout, so it retries as a phone does.
     if (answer.status !== 503) return { status: answer.status, text };
   }
 }
@@ -79,7 +79,7 @@ async function makeMistakes(): Promise<void> {
   await call('GET', api.withdraw(did), undefined, { origin: 'https://evil.example', cookie: `a=${did}` });
   const forged = `/partners/purespectrum/callback?transactionId=${did}&memberId=${did}&asr_s_hash=${did}`;
   await call('POST', forged, did);
-  // A defect, whose error quotes the row.
+  // A defect whose error quotes the row.
   await db.query('alter table personal_answers add constraint broken check (false) not valid');
   expect((await call('PUT', api.dateOfBirth, { account: { user_id: did, dob } })).status).toBe(500);
   await db.query('alter table personal_answers drop constraint broken');
@@ -89,7 +89,7 @@ async function makeMistakes(): Promise<void> {
 
 const PSEUDONYM = `t_${'0'.repeat(32)}`;
 
-/** A research task: the link that the chat carries, its study, and the report that it was finished. */
+/** A research task: the link in the chat, its study, and the report that it was finished. */
 async function takePartInTask(): Promise<void> {
   const { rows } = await db.query('select id from panelists');
   const invitation = randomUUID();
@@ -114,7 +114,7 @@ async function takePartInTask(): Promise<void> {
       devices.flatMap(({ messages }) => messages.flatMap(({ body }) => /\/t\/canary\/\S+/.exec(body) ?? []))[0] ?? '';
     expect(link).not.toBe('');
   });
-  // The token is derived by a key of the product, so its hash is known only now.
+  // The token is derived with a key of the product, so its hash is known only now.
   const digest = createHash('sha256')
     .update(link.split('/').at(-1) ?? '')
     .digest();
@@ -198,7 +198,7 @@ afterAll(async () => {
   await db.end();
 });
 
-/** The canaries that a text has, as they are or in another notation. */
+/** The canaries in a text, as they are or in another notation. */
 const found = (text: string): string[] =>
   Object.entries(CANARIES).flatMap(([name, value]) => {
     const bytes = Buffer.from(value);
@@ -207,7 +207,7 @@ const found = (text: string): string[] =>
   });
 
 describe('T4, T10, R16: of a whole life, the did, names, dates of birth, ethnicity, number and PIN are', () => {
-  it('in no line of the log, of any level, nor in an error report of a browser', () => {
+  it('in no log line of any level, nor in a browser’s error report', () => {
     const log = product.log.join('');
     expect(log).toContain('error in a browser');
     expect(log).toContain('"level":50');
@@ -219,12 +219,12 @@ describe('T4, T10, R16: of a whole life, the did, names, dates of birth, ethnici
     expect(found(metrics)).toEqual([]);
   });
 
-  it('in no answer, neither its body nor its headers', () => {
+  it('in no response, neither its body nor its headers', () => {
     expect(answers.length).toBeGreaterThan(25);
     expect(answers.flatMap((answer) => found(answer).map((name) => `${name}: ${answer}`))).toEqual([]);
   });
 
-  it('in no request to a partner or the issuer; the chat alone knows the device, its number and its PIN', async () => {
+  it('in no request to a partner or the issuer; only the chat gets the device, its number and its PIN', async () => {
     type Requests = { requests: { party: string; path: string; body: string }[] };
     const { requests } = await product.readSandbox<Requests>('requests');
     const sent = new Map<string, string>();
@@ -234,13 +234,13 @@ describe('T4, T10, R16: of a whole life, the did, names, dates of birth, ethnici
       expect([party, found(text)]).toEqual([party, party === 'chat' ? ['did', 'number', 'PIN'] : []]);
   });
 
-  it('in no column of the database, before and after the profile was deleted', () => {
+  it('in no column of the database, before or after the profile was deleted', () => {
     expect(dumps.map((text) => text.length > 1000)).toEqual([true, true]);
     expect(dumps.map(found)).toEqual([[], []]);
   });
 });
 
-it('T25: whatever is logged, each line of the log is one JSON object', () => {
+it('T25: each line of the log is one JSON object, whatever is logged', () => {
   const lines = product.log.join('').trimEnd().split('\n');
   expect(lines.length).toBeGreaterThan(25);
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) });

@@ -1,4 +1,4 @@
-/** Calls of different panelists at the same time. */
+/** Concurrent calls of different panelists. */
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { goldenFor, newDid, registered, send, useKit } from '../test/kit.ts';
@@ -19,7 +19,7 @@ import { earnAvailable, wallet, walletIdOf } from './rewards/testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 
-/** Locks a row until what it returns is called. */
+/** Locks a row until the returned function is called. */
 async function lock(statement: string, id: string): Promise<() => Promise<void>> {
   const other = await kit().db.connect();
   await other.query('begin');
@@ -39,7 +39,7 @@ const withMoney = async (cents: number) => {
   return did;
 };
 
-describe('withdrawals at the same time', () => {
+describe('concurrent withdrawals', () => {
   it('are each decided for their own panelist', async () => {
     const amounts = [5000, 6000, 4999, 7000, 5500, 9000];
     const dids = await Promise.all(amounts.map(withMoney));
@@ -54,7 +54,7 @@ describe('withdrawals at the same time', () => {
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
-  it('T8: do not wait for a wallet that somebody else has locked, whose own is decided when it is free', async () => {
+  it('T8: do not wait for another panelist’s locked wallet, whose own withdrawal waits for the lock', async () => {
     const dids = await Promise.all([6000, 6000, 6000, 6000].map(withMoney));
     const unlock = await lockWallet(dids[1] as string);
     const answers = dids.map(withdraw);
@@ -70,8 +70,8 @@ describe('withdrawals at the same time', () => {
   });
 });
 
-describe('submissions at the same time', () => {
-  it('are each stored for their own panelist, also of different questionnaires, and a repeat once', async () => {
+describe('concurrent submissions', () => {
+  it('are each stored for their own panelist, even of different questionnaires, and a repeat once', async () => {
     const dids = await Promise.all(Array.from({ length: 4 }, () => registered(kit())));
     const [first, second, third, fourth] = dids as [string, string, string, string];
     const submit = async (survey: 'quarterly' | 'yearly', did: string) =>
@@ -108,7 +108,7 @@ describe('submissions at the same time', () => {
   });
 });
 
-describe('S7: callbacks at the same time', () => {
+describe('S7: concurrent callbacks', () => {
   it('credit each panelist once, whatever comes with them', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => panelistWithSession(kit(), 'purespectrum')));
     const [first, second, third, fourth] = people.map(({ session }) => session) as [Session, Session, Session, Session];
@@ -135,7 +135,7 @@ describe('S7: callbacks at the same time', () => {
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
-  it('credit nobody for an event whose key another one of them has', async () => {
+  it('credit no panelist for an event whose key is already used', async () => {
     const people = await Promise.all(Array.from({ length: 3 }, () => panelistWithSession(kit(), 'purespectrum')));
     const recorded = await Promise.all(
       people.map(({ session: { sessionId } }, index) => {
@@ -155,7 +155,7 @@ describe('S7: callbacks at the same time', () => {
     expect(pending[2]).toBe(ONE_DOLLAR);
   });
 
-  it('do not wait for a wallet that somebody else has locked', async () => {
+  it('do not wait for another panelist’s locked wallet', async () => {
     const people = await Promise.all(Array.from({ length: 3 }, () => panelistWithSession(kit(), 'purespectrum')));
     const unlock = await lockWallet(people[0]?.did as string);
     const answers = people.map(({ session }) => deliver(kit(), spectrumComplete(session)));

@@ -1,23 +1,23 @@
-/** What the configuration demands of secrets. */
+/** What the configuration requires of secrets. */
 import { describe, expect, it } from 'vitest';
 import { KEY, key, LIVE, SECRET, secret } from './config.testing.ts';
 import { readConfig } from './config.ts';
 
-/** Everything of it that is secret. */
+/** Every secret in it. */
 const SECRETS = Object.keys(LIVE).filter((name) => /KEY$|SECRET$/.test(name));
-/** Nothing is kept there in live mode. */
+/** Live mode stores nothing there. */
 const dataDir = '/nonexistent';
 
 describe('the configuration', () => {
   it.each(['CHAT_API_KEY', 'FLASH_API_KEY', 'FLASH_SECRET', 'PURESPECTRUM_API_KEY'])(
-    'takes no list for %s, which is sent as it is',
+    'refuses a list for %s, which is sent as one key',
     async (name) => {
       const reading = readConfig({ ...LIVE, [name]: `${secret()},${secret()}`, DATA_DIR: dataDir });
       await expect(reading).rejects.toThrow(`${name} is one key`);
     },
   );
 
-  it('takes several keys for the tokens of pages, and for what partners sign', async () => {
+  it('accepts several keys for page tokens and for partners’ signatures', async () => {
     const [newer, older] = [key(), key()];
     const lists = {
       FORGERY_KEY: `${newer},${older}`,
@@ -31,7 +31,7 @@ describe('the configuration', () => {
     expect(csrfKeys.map((one) => one.toString('base64'))).toEqual([newer, older]);
   });
 
-  it('names every secret of one letter, at once', async () => {
+  it('names every weak secret at once', async () => {
     const weak = Object.fromEntries(SECRETS.map((name) => [name, 's']));
     const error = (await readConfig({ ...LIVE, ...weak, DATA_DIR: dataDir }).catch((reason: Error) => reason)) as Error;
     for (const name of SECRETS) expect(error.message).toContain(`\n  ${name} must be`);
@@ -55,7 +55,7 @@ describe('the configuration', () => {
     ['CINT_ROUTER_SECRET', 'CINT_ROUTER_API_KEY'],
     ['PURESPECTRUM_SECRET', 'PURESPECTRUM_API_KEY'],
     ['FLASH_SECRET', 'FLASH_API_KEY'],
-  ])('takes one key for %s and %s, where the party has given but one', async (one, other) => {
+  ])('accepts one key for %s and %s, if the party issued only one', async (one, other) => {
     const key = secret();
     expect(await readConfig({ ...LIVE, [one]: key, [other]: key, DATA_DIR: dataDir })).toMatchObject({ mode: 'live' });
   });

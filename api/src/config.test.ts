@@ -35,12 +35,12 @@ describe('the configuration', () => {
     expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('gives two processes that start at once the same secrets', async () => {
+  it('gives two processes that start together the same secrets', async () => {
     const configs = await Promise.all(Array.from({ length: 8 }, () => readConfig({ DATA_DIR: dataDir })));
     expect(new Set(configs.map((config) => config.indexKey.toString('hex'))).size).toBe(1);
   });
 
-  it('takes a live configuration, and makes no secret in it', async () => {
+  it('accepts a live configuration, and generates no secret in it', async () => {
     const config = await readConfig({ ...LIVE, DATA_DIR: dataDir });
     expect(config.encryptionKeys.map(({ id }) => id)).toEqual([2, 1]);
     expect(config.allowedOrigins).toEqual(['https://panel.example']);
@@ -48,7 +48,7 @@ describe('the configuration', () => {
     await expect(readFile(join(dataDir, 'secrets.json'))).rejects.toThrow();
   });
 
-  it('accepts the gateway’s origin beside its own, and a client secret with a comma as one secret', async () => {
+  it('accepts the gateway’s origin in addition to its own, and a client secret with a comma as one secret', async () => {
     const more = { GATEWAY_ORIGIN: 'https://panel.datafree.co', OIDC_CLIENT_SECRET: `k,${secret()}` };
     const { allowedOrigins, appOrigin, partners, console } = await readConfig({ ...LIVE, ...more, DATA_DIR: dataDir });
     expect([appOrigin, partners.gatewayOrigin]).toEqual([more.GATEWAY_ORIGIN, more.GATEWAY_ORIGIN]);
@@ -62,7 +62,7 @@ describe('the configuration', () => {
       expect(error.message).toContain(`${name} is required when MODE=live`);
   });
 
-  it('demands the console’s settings in live mode only of a process that serves it', async () => {
+  it('requires the console’s settings in live mode only from a process that serves it', async () => {
     const console = ['CONSOLE_ORIGIN', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
     const others = Object.fromEntries(Object.entries(LIVE).filter(([name]) => !console.includes(name)));
     for (const ROLE of ['api', 'worker'])
@@ -72,7 +72,7 @@ describe('the configuration', () => {
         await expect(readConfig({ ...others, ROLE, DATA_DIR: dataDir })).rejects.toThrow(name);
   });
 
-  it('names everything that is wrong, at once, and no value', async () => {
+  it('names every error at once, and no value', async () => {
     const wrong = {
       PORT: '70000',
       MODE: 'maybe',
@@ -90,13 +90,13 @@ describe('the configuration', () => {
     expect((error as Error).message).not.toMatch(/hunter2|secret\.example|70000/);
   });
 
-  it('names a fault of a sandbox alone, and nothing that only live mode needs', async () => {
+  it('names only errors that matter to a sandbox', async () => {
     await expect(readConfig({ PORT: 'abc', DATA_DIR: dataDir })).rejects.toThrow(
       /^The configuration is not usable:\n {2}PORT must be a whole number from 1 to 65535$/,
     );
   });
 
-  it('names DATA_DIR if a sandbox can’t keep its secrets there, or can’t read them', async () => {
+  it('names DATA_DIR if a sandbox can’t write or read its secrets there', async () => {
     await expect(readConfig({ DATA_DIR: '/dev/null/data' })).rejects.toThrow(
       /^The configuration is not usable:\n {2}DATA_DIR must be a folder that this process can write to \(ENOTDIR\);[^\n]*$/,
     );
@@ -187,7 +187,7 @@ describe('the configuration', () => {
     await expect(reading).rejects.toThrow(`\n  ${name} `);
   });
 
-  it('takes networks of one’s own as proxies, and addresses however they end', async () => {
+  it('accepts private networks as proxies, and addresses with or without a final slash', async () => {
     const config = await readConfig({
       ...LIVE,
       TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,fd00::/8',

@@ -1,4 +1,4 @@
-/** A configuration for tests, with secrets that are always the same. */
+/** A configuration for tests, with fixed secrets. */
 import { createHash } from 'node:crypto';
 
 let made = 0;
@@ -6,7 +6,7 @@ const digest = () => createHash('sha256').update(String(++made));
 export const key = () => digest().digest('base64');
 export const secret = () => digest().digest('hex').slice(0, 32);
 export const [KEY, SECRET] = [key(), secret()];
-/** A live panel's. */
+/** The configuration of a live panel. */
 export const LIVE = {
   MODE: 'live',
   PUBLIC_ORIGIN: 'https://panel.example',

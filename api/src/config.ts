@@ -1,4 +1,4 @@
-/** The only module that reads the environment. It reports every fault at once. */
+/** The only module that reads the environment. It reports every error at once. */
 import { resolve } from 'node:path';
 import { type ConsoleConfig, readConsoleConfig } from './console-config.ts';
 import { readOutsideParties, type StudiesConfig } from './parties-config.ts';
@@ -23,7 +23,7 @@ export { ConfigError };
 
 type InternalConfig = {
   readonly port: number;
-  /** Whether the port was set. Where it was not and is taken, a sandbox takes any free one. */
+  /** Whether the port was set. If not, and the default is taken, a sandbox uses any free one. */
   readonly isPortSet: boolean;
   readonly host: string;
 };
@@ -31,11 +31,11 @@ type InternalConfig = {
 export type Config = DatabasesConfig & {
   readonly port: number;
   readonly host: string;
-  /** Where monitoring is served; never reachable by the public. */
+  /** The monitoring port, which the public must not reach. */
   readonly internal: InternalConfig;
-  /** How long calls are answered after a stop was asked for: longer than a proxy's checks need to notice. */
+  /** How long calls are answered after a stop was requested: longer than a proxy's checks need to notice. */
   readonly drainMs: number;
-  /** How many payouts and messages a worker has under way at once, and whether payouts wait for people after a failover. */
+  /** How many payouts and messages a worker processes concurrently, and whether payouts freeze after a failover. */
   readonly worker: {
     readonly payoutConcurrency: number;
     readonly messageConcurrency: number;
@@ -46,16 +46,16 @@ export type Config = DatabasesConfig & {
   readonly trustedProxies: readonly string[];
   /** Networks in which one address stands for many panelists. */
   readonly sharedNetworks: readonly string[];
-  /** What callbacks, cookies and partners' addresses are built for. */
+  /** The origin of callbacks, cookies and partners' addresses. */
   readonly publicOrigin: string;
-  /** Where panelists open the app: at the data-free gateway, where there is one. */
+  /** Where panelists open the app: the data-free gateway, if there is one. */
   readonly appOrigin: string;
   readonly console: ConsoleConfig;
   /** The origins that a browser may name as ours; the first is the public one. */
   readonly allowedOrigins: readonly string[];
   readonly dataDir: string;
   readonly product: string;
-  /** How panelists reach the panel, as a chat message says it. */
+  /** How panelists reach the panel, as chat messages put it. */
   readonly contact: string;
   /** Whether the outside parties are the sandbox or real; `MODE` sets it. */
   readonly mode: 'sandbox' | 'live';
@@ -70,7 +70,7 @@ export type Config = DatabasesConfig & {
   readonly partners: PartnersConfig;
   readonly issuer: IssuerConfig;
   readonly studies: StudiesConfig;
-  /** How often a panelist may be asked something in seven days: research tasks, reminders and profiling surveys together. */
+  /** Contact limit per panelist in seven days: research tasks, reminders and profiling surveys together. */
   readonly contactsPerWeek: number;
   readonly pricing: Pricing;
   readonly encryptionKeys: EncryptionKeys;
@@ -91,7 +91,7 @@ export async function readConfig(env: Environment): Promise<Config> {
   const dataDir = resolve(read.text('DATA_DIR', './data'));
   const protocols = isLive ? ['https:'] : ['http:', 'https:'];
   const publicOrigin = read.origin('PUBLIC_ORIGIN', isLive ? null : `http://localhost:${port}`, protocols);
-  // Assumption: gateway-origin. The gateway passes a browser's Origin on as it is.
+  // Assumption: gateway-origin. The gateway passes on a browser's Origin unchanged.
   const gatewayOrigin = read.has('GATEWAY_ORIGIN') ? read.origin('GATEWAY_ORIGIN', null, protocols) : '';
   if (isLive)
     for (const [name, origin] of Object.entries({ PUBLIC_ORIGIN: publicOrigin, GATEWAY_ORIGIN: gatewayOrigin }))
@@ -103,7 +103,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     read.fault('MODE', 'must be set if PUBLIC_ORIGIN is a public https address');
   const product = read.text('PRODUCT_NAME', 'Bua');
   if (!/^[A-Za-z][A-Za-z0-9 ]{0,29}$/.test(product))
-    read.fault('PRODUCT_NAME', 'must be letters, digits and spaces, 30 at most, and begin with a letter');
+    read.fault('PRODUCT_NAME', 'must be letters, digits and spaces, at most 30, and begin with a letter');
   // In live mode no address may fall back to the sandbox, which would get real numbers and pay no money.
   const sandboxUrl = isLive
     ? null
@@ -117,7 +117,7 @@ export async function readConfig(env: Environment): Promise<Config> {
   const keys = readKeys(read, made, isLive);
   if (isLive)
     for (const name of namesOfShared([...outside.secrets, ...keys.secrets]))
-      read.fault(name, 'is used twice: each purpose has a secret of its own');
+      read.fault(name, 'is used twice: each purpose needs its own secret');
 
   const config: Config = {
     port,
@@ -129,7 +129,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     },
     // The files of deploy/ end a process 30 seconds after SIGTERM, and a stop may take ten of them.
     drainMs: read.number('DRAIN_SECONDS', isLive ? 5 : 0.5, [0, 15]) * 1000,
-    // Tests and benches of the sandbox call from one device and one address.
+    // Tests and benchmarks of the sandbox call from one device and one address.
     rateLimits: read.oneOf('RATE_LIMITS', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     sharedNetworks: read.networks('SHARED_NETWORKS'),
@@ -173,7 +173,7 @@ export async function readConfig(env: Environment): Promise<Config> {
       sharePpm: Math.round(read.number('PANELIST_SHARE', 0.5, [0.01, 1]) * 1_000_000),
       zarPerUsdMicros: BigInt(Math.round(read.number('USD_ZAR', 18, [1, 100]) * 1_000_000)),
       dailyCapCents: centsOfRand(read.number('DAILY_CAP_RAND', 500, [0, 100_000])),
-      // In the sandbox one person plays every part, and nobody waits a minute to complete a survey.
+      // In the sandbox one person plays every part, and doesn't want to wait a minute to complete a survey.
       dailyCompletions: read.integer('DAILY_COMPLETIONS', isLive ? 30 : 0, [0, 100_000]),
       partnerDailyCapCents: centsOfRand(read.number('PARTNER_DAILY_CAP_RAND', isLive ? 50_000 : 0, [0, 1e9])),
       minSurveyMs: read.number('MIN_SURVEY_SECONDS', isLive ? 60 : 0, [0, 3600]) * 1000,
@@ -189,7 +189,7 @@ export async function readConfig(env: Environment): Promise<Config> {
 const OWN_SECRETS = ['ENCRYPTION_KEY', 'INDEX_KEY', 'FORGERY_KEY', 'PSEUDONYM_KEY'] as const;
 type OwnSecret = (typeof OWN_SECRETS)[number];
 
-/** Nothing is made, and the start is refused. The error's own text would have a piece of the secrets. */
+/** Generates nothing, and the start is refused. The error's own text would contain a piece of the secrets. */
 const refuseDataDir =
   (read: Reader) =>
   ({ code, name }: NodeJS.ErrnoException) => {
@@ -197,7 +197,7 @@ const refuseDataDir =
     return {};
   };
 
-/** Our own keys: from the environment, or in sandbox mode those that were made at the first start, unless something else is wrong. */
+/** Our own keys: from the environment, or in sandbox mode those generated at the first start, unless something else is wrong. */
 function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>, isLive: boolean) {
   const unset = isLive ? null : '';
   const secrets: NamedSecret[] = [];
@@ -214,7 +214,7 @@ function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>, isLive
   };
   const single = (name: OwnSecret) => {
     const [key, ...others] = several(name);
-    if (others.length > 0) read.fault(name, 'is one key: it can’t be a list');
+    if (others.length > 0) read.fault(name, 'is one key and can’t be a list');
     return key;
   };
   const encryption = read.text('ENCRYPTION_KEY', kept.ENCRYPTION_KEY ? `1:${kept.ENCRYPTION_KEY}` : unset);
@@ -228,7 +228,10 @@ function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>, isLive
   if (usable && new Set(pairs.map(({ id }) => id)).size === pairs.length)
     for (const { key } of pairs) checked('ENCRYPTION_KEY', key);
   else if (encryption !== '')
-    read.fault('ENCRYPTION_KEY', 'must be id:key pairs, the one that encrypts first (1 to 255, 32 bytes in base64)');
+    read.fault(
+      'ENCRYPTION_KEY',
+      'must be id:key pairs, with the one that encrypts first (1 to 255, 32 bytes in base64)',
+    );
   return {
     secrets,
     encryptionKeys: pairs as unknown as EncryptionKeys,

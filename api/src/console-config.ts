@@ -4,7 +4,7 @@ import { secretFault } from './platform/security/secrets.ts';
 /** Where operators work, and how they sign in. */
 export type ConsoleConfig = {
   readonly port: number;
-  /** Whether the port was set. Where it was not and is taken, a sandbox runs without the console. */
+  /** Whether the port was set. If not, and the default is taken, a sandbox runs without the console. */
   readonly isPortSet: boolean;
   readonly origin: string;
   readonly oidc: {
@@ -14,13 +14,13 @@ export type ConsoleConfig = {
     /** The claim of the ID token that names the role. */
     readonly rolesClaim: string;
   };
-  /** The file with what the command line acts by: an operator's token from the console. */
+  /** The file with the command line's credential: an operator's token from the console. */
   readonly tokenFile: string | null;
 };
 
 const SANDBOX_CLIENT = { id: 'panel-console', secret: 'sandbox-secret' } as const;
 
-/** In live mode a process that serves the console must be told everything; one that doesn't needs none of it. */
+/** In live mode a process that serves the console needs every setting; others need none. */
 export function readConsoleConfig(
   read: Reader,
   {
@@ -39,7 +39,7 @@ export function readConsoleConfig(
     isRequired ? null : (unused ?? `http://localhost:${consolePort}`),
     isLive ? ['https:'] : ['http:', 'https:'],
   );
-  if (panelistOrigins.includes(origin)) read.fault('CONSOLE_ORIGIN', 'must be another origin than panelists use');
+  if (panelistOrigins.includes(origin)) read.fault('CONSOLE_ORIGIN', 'must be a different origin from the panelists’');
   const issuer = read.url(
     'OIDC_ISSUER',
     isRequired ? null : (unused ?? `${sandboxUrl}/identity`),
@@ -49,7 +49,8 @@ export function readConsoleConfig(
   const clientSecret = read.text('OIDC_CLIENT_SECRET', isRequired ? null : SANDBOX_CLIENT.secret);
   const fault = isRequired && clientSecret !== '' ? secretFault([clientSecret], 8) : null;
   if (fault) read.fault('OIDC_CLIENT_SECRET', fault);
-  if (isRequired && clientSecret === SANDBOX_CLIENT.secret) read.fault('OIDC_CLIENT_SECRET', 'is the sandbox’s');
+  if (isRequired && clientSecret === SANDBOX_CLIENT.secret)
+    read.fault('OIDC_CLIENT_SECRET', 'must not be the sandbox’s');
   return {
     port: consolePort,
     isPortSet: isLive || read.has('CONSOLE_PORT'),

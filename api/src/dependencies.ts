@@ -4,13 +4,13 @@ import type { Database } from './platform/database/database.ts';
 import type { Dependencies } from './platform/dependencies.ts';
 import type { Issuer } from './rewards/issuer.ts';
 
-/** What a whole process has: every feature takes its part of it. */
+/** A process's dependencies; every feature takes its part of them. */
 export type AppDependencies = Dependencies & {
   readonly config: Config;
-  /** For reads of whole tables that may be some seconds old; the primary where there is no replica. Nothing is written to it. */
+  /** For reads of whole tables that may be some seconds old; the primary if there is no replica. Never written to. */
   readonly replica: Database;
   readonly chat: Chat;
   readonly issuer: Issuer;
-  /** The panel's database as the owner of its tables, to restore a backup; null where this process may not. */
+  /** The panel's database as the owner of its tables, to restore a backup; null if this process may not. */
   readonly ownerUrl: string | null;
 };

@@ -1,4 +1,4 @@
-/** Somebody who tries dids learns of each only whether it is on the panel, and nothing from how that is answered. */
+/** A caller who tries dids learns only whether each is registered, and nothing else from the response. */
 import { randomBytes } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,16 +9,16 @@ const kit = useKit();
 const sent = recordStatements();
 /** The long form is `npm run test:long`. */
 const TRIED = process.env.LONG ? 5000 : 1000;
-/** Requests under way at once, as many as one event-loop tick reads together. */
+/** Concurrent requests, as many as one event-loop tick reads together. */
 const TOGETHER = 50;
 
-/** The whole answer, but for what is new for every request. */
+/** The whole response, except what is new for every request. */
 async function answerTo(did: string): Promise<string> {
   const { statusCode, headers, body } = await send(kit(), 'GET', api.registrationCheck(encodeURIComponent(did)));
   const { date, ...rest } = headers;
   const { requestId, ...problem } = JSON.parse(body);
   expect([date, requestId]).toEqual([expect.any(String), expect.stringMatching(/^[\da-f-]{36}$/)]);
-  // As text, so that the order of the headers and the fields counts too.
+  // As text, so that the order of headers and fields counts too.
   return JSON.stringify([statusCode, rest, problem, body.length]);
 }
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe('T2: trying dids', () => {
-  it(`${TRIED} random ones of every length are answered alike, to the byte`, async () => {
+  it(`${TRIED} random ones of every length get exactly the same response`, async () => {
     const answers = new Set<string>();
     for (let tried = 0; tried < TRIED; tried += TOGETHER) {
       const dids = Array.from({ length: TOGETHER }, (_, index) =>
@@ -52,15 +52,15 @@ describe('T2: trying dids', () => {
     ['a deleted one', deleted],
     ['one that is too short', async () => 'a'.repeat(7)],
     ['one that is too long', async () => 'a'.repeat(65)],
-    ['one with a character that none has', async () => "a' or 1=1 --"],
-    ['one that is no ASCII', async () => 'déjà-vu-1'],
+    ['one with an invalid character', async () => "a' or 1=1 --"],
+    ['one that isn’t ASCII', async () => 'déjà-vu-1'],
     ['one with a line break', async () => 'device-1\r\nx: y'],
     ['one with a zero byte', async () => 'device-1\0'],
-  ])('%s is answered like an unknown one, to the byte', async (_, did) => {
+  ])('%s gets exactly the same response as an unknown one', async (_, did) => {
     expect(await answerTo(await did())).toBe(unknown);
   });
 
-  it('one that is on the panel and one that is not take the same statements', async () => {
+  it('a registered one and an unknown one take the same statements', async () => {
     const statementsFor = async (did: string) => {
       sent.clear();
       await send(kit(), 'GET', api.registrationCheck(did));

@@ -1,4 +1,4 @@
-/** Every route with good requests in which one thing is wrong: none is a 500, none that is refused changes anything. */
+/** Every route with valid requests that have one error: none gets a 500, and a refused one changes nothing. */
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ import { startPureSpectrum } from './partners/testing.ts';
 import { earnAvailable } from './rewards/testing.ts';
 import { useServer, webFolder } from './web/web.testing.ts';
 
-/** A route; `npm run test:long` makes it 2,000. */
+/** Requests per route; `npm run test:long` makes it 2,000. */
 const REQUESTS = process.env.LONG ? 2000 : 100;
 const partner = await startPureSpectrum();
 const kit = useKit({
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Written by a refused callback: that it was refused. */
+/** Written by a refused callback: the refusal. */
 const LOG_OF_REFUSED = 'partner_events';
 
 const ROUTES: readonly [route: string, call: (did: string) => { url: string; payload?: object }][] = [
@@ -52,7 +52,7 @@ const ROUTES: readonly [route: string, call: (did: string) => { url: string; pay
   ...Object.entries(PUBLIC_ROUTES).map(([route, call]) => [route, () => call] as const),
 ].filter(([route]) => !isFile(route) || route in PUBLIC_ROUTES) as never;
 
-/** What is wrong with an answer; null where nothing is. */
+/** What is wrong with a response, or null. */
 function faultOf(answer: LightMyRequestResponse, changed: readonly string[]): string | null {
   if (answer.statusCode >= 500) return `answered ${answer.statusCode}`;
   if (String(answer.headers['set-cookie'] ?? '').includes('injected')) return 'set a cookie that the request named';
@@ -73,7 +73,7 @@ const didFor = async (route: string): Promise<string> => {
 
 describe(`R13, T16, T17, T22: ${REQUESTS} broken requests`, () => {
   it.each(ROUTES)(
-    'of %s: no 5xx, nothing changed by a refused one, no internals shown',
+    'of %s: no 5xx, no changes by a refused one, no internals shown',
     async (route, callOf) => {
       const random = numbers(Buffer.from(route).reduce((sum, byte) => Math.imul(sum, 31) + byte, 20_261_115));
       let did = route in PANELIST_ROUTES ? await didFor(route) : '';
@@ -105,7 +105,7 @@ describe(`R13, T16, T17, T22: ${REQUESTS} broken requests`, () => {
     900_000,
   );
 
-  it('have made nobody richer or of another status', async () => {
+  it('have changed no balance or status', async () => {
     const { rows } = await kit().db.query(
       "select (select count(*)::int from panelists where status <> 'approved') as statuses, (select count(*)::int from wallets where available + pending + reserved + owed > 6000) as wallets",
     );

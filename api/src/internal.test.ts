@@ -16,14 +16,14 @@ import { startWorker } from './worker.ts';
 const kit = useKit();
 const metrics = async () => (await kit().internal.inject('/metrics')).body;
 
-describe('T4: what is for operators', () => {
+describe('T4: paths for operators', () => {
   it.each(['/healthz/money', '/healthz/attention', '/metrics'])('%s is not on the public port', async (url) => {
     expect((await kit().app.inject(url)).statusCode).toBe(404);
     expect((await kit().internal.inject(url)).statusCode).toBe(200);
     expect((await kit().internal.inject({ method: 'HEAD', url })).statusCode).toBe(200);
   });
 
-  it('nor are they the console’s page', async () => {
+  it('nor do they show the console’s page', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'panel-console-'));
     await writeFile(join(folder, 'index.html'), 'the console');
     const consoleApp = buildConsoleApp(kit().deps, { folder });
@@ -38,13 +38,13 @@ describe('T4: what is for operators', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('liveness and readiness are', async () => {
+  it('liveness and readiness are public', async () => {
     for (const url of ['/healthz', '/readyz']) expect((await kit().app.inject(url)).statusCode).toBe(200);
   });
 });
 
 describe('the metrics', () => {
-  it('count requests and their durations by route and status, and name nobody', async () => {
+  it('count requests and their durations by route and status, without ids', async () => {
     const did = await registered(kit());
     await send(kit(), 'GET', api.registrationCheck(did));
     await send(kit(), 'GET', api.registrationCheck(newDid()));
@@ -58,14 +58,14 @@ describe('the metrics', () => {
     expect(text).not.toContain(did);
   });
 
-  it('say when the process was started, the same at each scrape: what counts restarts counts its changes', async () => {
+  it('give the start time of the process, which is constant, because alerts count its changes as restarts', async () => {
     const startedAt = async () => /^process_start_time_seconds (.+)$/m.exec(await metrics())?.[1];
     const first = await startedAt();
     expect(Math.abs(Number(first) - (Date.now() / 1000 - process.uptime()))).toBeLessThan(60);
     expect(await startedAt()).toBe(first);
   });
 
-  it('are in the format that Prometheus reads: each family announced once and explained, each line a name and a number', async () => {
+  it('have Prometheus’ format: each family announced and explained once, each line a name and a number', async () => {
     const lines = (await metrics()).trimEnd().split('\n');
     const families = lines.filter((line) => line.startsWith('#'));
     expect(new Set(families).size).toBe(families.length);
@@ -75,7 +75,7 @@ describe('the metrics', () => {
       expect(line).toMatch(/^[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [\d.e+-]+$/);
   });
 
-  it('count what waits in the queues and for how long, and the connections to the database', async () => {
+  it('count the items in queues and how long they wait, and the connections to the database', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await send(kit(), 'GET', api.withdraw(did));
@@ -90,7 +90,7 @@ describe('the metrics', () => {
     expect(later).toContain(`panel_queue_oldest_seconds{queue="payouts"} ${16 * 60}\n`);
   });
 
-  it('say whether the books agree, what needs review, which party is not called, and how far the clocks are apart', async () => {
+  it('show whether the books agree, what needs review, which breakers are open, and the clock skew', async () => {
     const text = await metrics();
     const expected = [/panel_books_agree 1/, /panel_review_queue_length\{kind="payouts"\} 0/, /panel_payouts_frozen 0/];
     for (const line of [...expected, /panel_clock_skew_seconds \d/, /panel_database_up 1/]) expect(text).toMatch(line);
@@ -126,7 +126,7 @@ describe('the metrics', () => {
     expect(known).toHaveLength(2);
   });
 
-  it('say whether the key store answers, which a process waits for when it starts', async () => {
+  it('show whether the key store answers, which a starting process waits for', async () => {
     expect(await metrics()).toContain('panel_key_store_up 1\n');
     const idsWithKey = () => Promise.reject(new DatabaseUnavailable('away'));
     const vault = { ...kit().vault, panelistKeys: { ...kit().vault.panelistKeys, idsWithKey } };
@@ -135,7 +135,7 @@ describe('the metrics', () => {
     expect(body).toContain('panel_database_up 1\n');
   });
 
-  it('R18: say whether the archive of the write-ahead log fails, where there is one', async () => {
+  it('R18: show whether archiving of the write-ahead log fails, if it is configured', async () => {
     expect(await metrics()).not.toContain('panel_archive_');
     const dataDir = await mkdtemp(join(tmpdir(), 'panel-archive-'));
     await chmod(dataDir, 0o755);
@@ -164,7 +164,7 @@ describe('the metrics', () => {
       await writeFile(`${dataDir}/disk`, '');
       await archiving.one(sql`select pg_switch_wal()`);
       await expect.poll(() => gauge('failing')).toBe(0);
-      // As long as the log does not go on, nothing waits, however long that is.
+      // While the log doesn't grow, nothing waits, however long that is.
       await expect.poll(() => gauge('lag_seconds')).toBe(0);
     } finally {
       await archiving.close();

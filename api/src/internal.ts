@@ -15,10 +15,7 @@ import { openPayouts } from './rewards/review.ts';
 /** Read once: it would differ by milliseconds at each scrape, and an alert counts its changes as restarts. */
 const STARTED_AT_SECONDS = Date.now() / 1000 - process.uptime();
 
-/**
- * The server for operators' monitoring, on a port of its own that the public doesn't reach. `processReadings` are measured in this
- * process alone.
- */
+/** The server for monitoring, on a separate port that the public can't reach. `processReadings` are measured in this process only. */
 export function buildInternalApp(
   { config, database, vault, clock }: AppDependencies,
   metrics: Metrics,
@@ -50,16 +47,16 @@ export function buildInternalApp(
       ...(processReadings?.() ?? []),
       [
         'panel_database_connections',
-        'Connections of the process to the database.',
+        'Connections from the process to the database.',
         { state: { used: total - idle, idle } },
       ],
-      ['panel_database_waiting_calls', 'Calls that wait for a connection to the database.', waiting],
+      ['panel_database_waiting_calls', 'Calls that wait for a database connection.', waiting],
       ['process_resident_memory_bytes', 'Resident memory of the process, in bytes.', process.memoryUsage.rss()],
       ['process_start_time_seconds', 'When the process was started, in Unix seconds.', STARTED_AT_SECONDS],
     ]);
   });
 
-  /** Of the last check that was made: it stays, and gets old, while the database is away. */
+  /** From the last check: it is kept, and gets old, while the database is down. */
   let books: readonly Reading[] = [];
 
   async function reachesKeyStore(): Promise<boolean> {
@@ -72,7 +69,7 @@ export function buildInternalApp(
     }
   }
 
-  /** Returns null while the database is away: what was counted in this process is served all the same. */
+  /** Returns null while the database is down; this process's own counters are still served. */
   async function readStored(): Promise<readonly Reading[] | null> {
     try {
       const at = clock.now();
@@ -104,7 +101,7 @@ export function buildInternalApp(
             ],
             [
               'panel_archive_lag_seconds',
-              'Seconds since a WAL file was archived while others wait; 0 if none waits.',
+              'Seconds since a WAL file was archived while others wait; 0 if none wait.',
               archive.lagSeconds,
             ],
           ]

@@ -1,4 +1,4 @@
-/** A start with a key that is not the panel's own. */
+/** A start with a wrong key. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,7 @@ const [first, second] = [
   { id: 2, key: other() },
 ];
 
-describe('T11, T21: a key that is not the panel’s own', () => {
+describe('T11, T21: a wrong key', () => {
   it.each([
     ['INDEX_KEY', () => ({ indexKey: other() })],
     ['PSEUDONYM_KEY', () => ({ partners: { ...kit().config.partners, pseudonymKey: other() } })],
@@ -46,20 +46,20 @@ describe('T11, T21: a key that is not the panel’s own', () => {
     await start();
   });
 
-  it('is not recorded, nor any other key of that start', async () => {
+  it('is not recorded, nor is any other key of that start', async () => {
     await start({ encryptionKeys: [first] });
     await expect(start({ encryptionKeys: [second, first], indexKey: other() })).rejects.toThrow('INDEX_KEY');
     expect(await recorded()).toEqual(['ENCRYPTION_KEY 1', 'INDEX_KEY', 'PSEUDONYM_KEY']);
   });
 
-  it('starts in one process only, if processes with different keys start a new panel at the same time', async () => {
+  it('starts in only one process, if processes with different keys start a new panel at the same time', async () => {
     const starts = await Promise.allSettled(Array.from({ length: 6 }, () => start({ indexKey: other() })));
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of starts.filter((one) => one.status === 'rejected'))
       expect(String(result.reason)).toContain('ConfigError: INDEX_KEY is not the key');
   });
 
-  it('is a line of the command line, which ends with 2 and does nothing', async () => {
+  it('is an error of the command line, which exits with 2 and does nothing', async () => {
     await start();
     const run = promisify(execFile)(
       process.execPath,
@@ -74,7 +74,7 @@ describe('T11, T21: a key that is not the panel’s own', () => {
   });
 });
 
-it('T21: every step of changing the encryption key starts, and a number is never used for a second key', async () => {
+it('T21: every step of an encryption key rotation starts, and a number is never used for a second key', async () => {
   for (const encryptionKeys of [[first], [first, second], [second, first], [second]] as const)
     await start({ encryptionKeys });
   await expect(start({ encryptionKeys: [second, { id: 1, key: other() }] })).rejects.toThrow(

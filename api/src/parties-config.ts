@@ -2,13 +2,13 @@ import { ROUTER_PARAMETERS } from './partners/cint-router.ts';
 import { isHost, isOrigin, isPath, type Reader, withoutTrailingSlash } from './platform/environment.ts';
 import { entriesOf, listOf, type NamedSecret, secretFault } from './platform/security/secrets.ts';
 
-/** Origins that study links may have, and the secret that signs a study's 'finished' callback. */
+/** Allowed origins for study links, and the secret that signs a study's 'finished' callback. */
 export type StudiesConfig = { readonly origins: readonly string[]; readonly secret: string };
 
 /** The addresses and keys of every outside party. In sandbox mode each is a path of the sandbox. */
 export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   const protocols = sandboxUrl ? ['http:', 'https:'] : ['https:'];
-  /** As a browser spells it: a link that it would spell otherwise is not safe to send anybody to. */
+  /** As a browser spells it: a link that a browser would rewrite isn't safe to send a panelist to. */
   const url = (name: string, live: string | null, path: string) => {
     const address = read.url(name, sandboxUrl ? sandboxUrl + path : live, protocols);
     if (!URL.canParse(address)) return address;
@@ -21,18 +21,18 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   };
   const text = (name: string, standard: string) => {
     const value = read.text(name, sandboxUrl ? standard : null);
-    // Every one of several values is accepted, so none of them may be the one that everybody knows.
-    if (!sandboxUrl && listOf(value).includes(standard)) read.fault(name, 'is the sandbox’s');
+    // Every one of several values is accepted, so none of them may be the public one.
+    if (!sandboxUrl && listOf(value).includes(standard)) read.fault(name, 'must not be the sandbox’s');
     return value;
   };
   const secrets: NamedSecret[] = [];
-  /** What partners send, or links are signed with, may be a list (`new,old`). What we send is one key, and a list would be sent whole. */
+  /** What partners send, or what signs links, may be a list (`new,old`). A key that we send can't be one: the list would be sent whole. */
   const secret = (
     name: string,
     { minLength = 8, isSent = false, ...given }: { minLength?: number; isSent?: boolean; issuedBy?: string } = {},
   ) => {
     const value = text(name, 'sandbox-secret');
-    if (isSent && value.includes(',')) read.fault(name, 'is one key, sent as it is: it can’t be a list');
+    if (isSent && value.includes(',')) read.fault(name, 'is one key, sent as it is, and can’t be a list');
     const fault = sandboxUrl || value === '' ? null : secretFault(listOf(value), minLength);
     if (fault) read.fault(name, fault);
     secrets.push(...listOf(value).map((one) => ({ name, value: one, ...given })));
@@ -51,12 +51,12 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
     ),
   );
   if (read.has('PURESPECTRUM_ENTRY_HOSTS') && !entryHosts.every(isHost))
-    read.fault('PURESPECTRUM_ENTRY_HOSTS', 'must be whole host names in small letters without *, separated by commas');
+    read.fault('PURESPECTRUM_ENTRY_HOSTS', 'must be complete host names in lower case without *, separated by commas');
   if (!sandboxUrl) for (const host of entryHosts) read.refuseTestHost('PURESPECTRUM_ENTRY_HOSTS', `https://${host}`);
   const amountParameter = read.text('CINT_ROUTER_AMOUNT', 'cpi');
   const taken = Object.values(ROUTER_PARAMETERS);
   if (!/^\w+$/.test(amountParameter) || taken.some((name) => name === amountParameter))
-    read.fault('CINT_ROUTER_AMOUNT', `must be the name of a parameter, and not ${taken.join(', ')}`);
+    read.fault('CINT_ROUTER_AMOUNT', `must be the name of a parameter other than ${taken.join(', ')}`);
   const purchasePath = read.text('FLASH_PURCHASE_PATH', '/aggregation/4.0/1voucher/purchase');
   // Appended to FLASH_URL: without its slash it would change the host.
   if (!isPath(purchasePath)) read.fault('FLASH_PURCHASE_PATH', 'must be a path that begins with /');
@@ -74,7 +74,7 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
         sid: text('CINT_MATCH_SID', 'sandbox'),
         clid: text('CINT_CLID', '9'),
         secret: secret('CINT_MATCH_SECRET'),
-        // Part of an address, made by us, and nothing else protects what arrives there.
+        // Part of an address that we create, and the only protection of that route.
         pushSecret: secret('CINT_MATCH_PUSH_SECRET', { minLength: 16 }),
       },
       'cint-router': {
@@ -107,7 +107,7 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   };
 }
 
-/** Without an origin there is no study to send anybody to, and no secret is needed. */
+/** Without an origin there is no study, and no secret is needed. */
 function readStudies(
   read: Reader,
   sandboxUrl: string | null,

@@ -1,4 +1,4 @@
-/** On a large panel every statement that the code can send finds its rows by an index. */
+/** On a large panel every statement in the code finds its rows by an index. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '@panel/domain/durations';
@@ -43,7 +43,7 @@ const operator = useOperator();
 const { kit, run } = operator;
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** The beginning of each statement in the code, up to its first value. A backup reads everything. */
+/** The beginning of each statement in the code, up to its first value. Excludes backups, which read everything. */
 function statementsInCode(): string[] {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   return files
@@ -124,7 +124,7 @@ async function limitedCall(did: string): Promise<void> {
   await limited.close();
 }
 
-/** Ends every connection but the test's own, and waits for it: a connection reports what it has read when it ends. */
+/** Ends every other connection and waits for that: a connection reports what it has read when it ends. */
 async function endConnections(): Promise<void> {
   const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
   await kit().db.query(`select pg_terminate_backend(pid) ${others}`);
@@ -175,7 +175,7 @@ beforeAll(async () => {
   await destroyKeys(asWorker());
 }, 600_000);
 
-it('every statement in the code is among those that were sent', () => {
+it('every statement in the code was sent', () => {
   const texts = sent.texts.map(squeeze);
   const missing = statementsInCode().filter(
     (start) => !NOT_CHECKED.some((known) => start.startsWith(known)) && !texts.some((text) => text.includes(start)),
@@ -183,7 +183,7 @@ it('every statement in the code is among those that were sent', () => {
   expect(missing).toEqual([]);
 });
 
-it('none of them reads a table that grows from its beginning to its end', async () => {
+it('none of them scans a whole table that grows', async () => {
   const texts = [...new Set(sent.texts)].filter(
     (text) =>
       /^\s*(select|with|insert|update|delete)\b/.test(text) &&
@@ -205,7 +205,7 @@ it.each([
   ['audit where true and subject = any(', 'audit_by_subject'],
   ['audit where true and (actor =', 'audit_by_actor'],
   ["< r.root || '!' offset 0) a where true)", 'audit_by_command'],
-])('a filtered view of the audit, %s, is found by %s', async (words, index) => {
+])('a filtered view of the audit, %s, uses %s', async (words, index) => {
   const texts = [...new Set(sent.texts.map(squeeze))].filter(
     (text) => /^with entries/.test(text) && text.includes(words),
   );

@@ -1,4 +1,4 @@
-/** What is kept how long beside the profile itself, by a clock that is moved: callbacks, books, cards, and whatever has a panelist. */
+/** Retention periods outside the profile, with a moving clock: callbacks, books, cards, and all rows about a panelist. */
 import { addMonths } from '@panel/domain/calendar';
 import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
@@ -19,7 +19,7 @@ const passMs = (ms: number) => kit().clock.set(new Date(NOW.getTime() + ms));
 const rowsOf = async (table: string) => (await kit().db.query(`select from ${table}`)).rowCount;
 
 describe('T29: retention', () => {
-  it('callbacks that were rejected are kept 90 days, those that count longer', async () => {
+  it('rejected callbacks are kept 90 days, valid ones longer', async () => {
     const did = await registered(kit());
     const [session] = await insertSessions(kit(), 'purespectrum', did, 1);
     if (!session) throw new Error('no session');
@@ -36,7 +36,7 @@ describe('T29: retention', () => {
     expect(await kept()).toEqual(['verified']);
   });
 
-  it('whose card was open is forgotten after ten minutes', async () => {
+  it('the panelist of an open card is forgotten after ten minutes', async () => {
     const did = await registered(kit());
     await run('show', { did, reason: 'asked by chat' });
     const work = () => kit().deps.database.transaction((tx) => eraseConsoleLeftovers(tx, kit().clock.now()));
@@ -48,7 +48,7 @@ describe('T29: retention', () => {
     expect(await rowsOf('card_openings')).toBe(0);
   });
 
-  it('R17: books, sessions that were paid, proposals and the audit are there after seven years, and nothing of the panelist who left', async () => {
+  it('R17: books, paid sessions, proposals and the audit are kept for seven years, without the panelist who left', async () => {
     const id = await liveWholeLife(operator, PERSON);
     const { rows: tables } = await kit().db.query(
       `select table_name as name from information_schema.columns

@@ -1,4 +1,4 @@
-/** What is kept how long, by a clock that is moved. */
+/** Retention periods, with a moving clock. */
 import { addMonths } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
@@ -18,7 +18,7 @@ import { composersOf } from './worker.ts';
 const kit = useKit({ DAILY_CAP_RAND: '100000', PANEL_CONTACT: 'help@panel.example' });
 
 let texts: string[] = [];
-/** Lets time pass to so many months and days from the beginning, and the worker do what is due then. */
+/** Moves the clock to this many months and days after the start, and lets the worker do what is due. */
 async function passTo(months: number, days = 0, chatAnswers = 200): Promise<void> {
   kit().clock.set(new Date(addMonths(NOW, months).getTime() + days * DAY_MS));
   await inviteToDueSurveys(kit().deps);
@@ -44,10 +44,10 @@ afterAll(async () => {
 });
 
 describe('T29: retention', () => {
-  it('a panelist who has not taken part for two years is told, and deleted a month later unless they take part again', async () => {
+  it('a panelist who is inactive for two years gets a notice, and is deleted a month later unless they take part again', async () => {
     const [leaving, staying] = [await registered(kit()), await registered(kit())];
     await earnAvailable(kit(), leaving, 6000);
-    // Surveys have fallen due, and nobody who is inactive is invited to them.
+    // Surveys are due, but inactive panelists aren't invited.
     await passTo(13);
     expect(texts).toEqual([]);
     await passTo(24, -1);
@@ -77,7 +77,7 @@ describe('T29: retention', () => {
     expect(await statusOf(staying)).toBe(404);
   });
 
-  it('a panelist whose notice the chat did not take keeps profile and money, and is told again a month before', async () => {
+  it('a panelist whose notice the chat did not accept keeps profile and money, and gets another a month before', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await passTo(24, 0, 503);
@@ -91,7 +91,7 @@ describe('T29: retention', () => {
     expect(await statusOf(did)).toBe(404);
   });
 
-  it('a panelist whose device the chat does not know any more is deleted once two notices in a row had nobody to go to', async () => {
+  it('a panelist whose device the chat no longer knows is deleted after two undeliverable notices in a row', async () => {
     const did = await registered(kit());
     for (const days of [0, 29, 30, 59]) {
       await passTo(24, days, 404);
@@ -101,7 +101,7 @@ describe('T29: retention', () => {
     expect(await statusOf(did)).toBe(404);
   });
 
-  it('a panelist whose data key is lost can be told nothing, and is deleted like one whose device is not known', async () => {
+  it('a panelist whose data key is lost can’t be notified, and is deleted like one with an unknown device', async () => {
     const did = await registered(kit());
     await kit().vault.panelistKeys.destroy([(await identify(kit().deps.database, kit().vault, did)).id]);
     for (const [days, status] of [0, 30, 59, 60].map((days) => [days, days < 60 ? 200 : 404] as const)) {
@@ -110,7 +110,7 @@ describe('T29: retention', () => {
     }
   });
 
-  it('a panelist whose device was not known on one day keeps profile and money, and is told a month before', async () => {
+  it('a panelist whose device was unknown on one day keeps profile and money, and gets a notice a month before', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await passTo(24, 0, 404);
@@ -123,7 +123,7 @@ describe('T29: retention', () => {
     expect(await statusOf(did)).toBe(404);
   });
 
-  it('a notice that was tried a month late, or before a panelist came back, does not count as one without a recipient', async () => {
+  it('a notice that was a month late, or from before a panelist returned, does not count as undeliverable', async () => {
     const did = await registered(kit());
     await passTo(24, 0, 503);
     // The first notice is tried again on the day of the second one.
@@ -142,7 +142,7 @@ describe('T29: retention', () => {
     expect(await statusOf(did)).toBe(404);
   });
 
-  it('a panelist who can’t be deleted for want of a data key keeps nobody else waiting', async () => {
+  it('a panelist who can’t be deleted because a data key is missing delays no other', async () => {
     const [broken, leaving] = [await registered(kit()), await registered(kit())];
     await passTo(24, 1);
     const key = [kit().vault.digest('did', broken)];
@@ -152,14 +152,14 @@ describe('T29: retention', () => {
     await setSealed(Buffer.from('sealed with a key that is not there'));
     await expect(passTo(25, 1)).rejects.toThrow('could not be checked');
     expect([await statusOf(broken), await statusOf(leaving)]).toEqual([200, 404]);
-    // Not again on the same day; and once it can be read, it is deleted like any other.
+    // Not again on the same day; once it can be read, it is deleted like any other.
     await passTo(25, 1);
     await setSealed(rows[0].did_sealed);
     await passTo(25, 2);
     expect(await statusOf(broken)).toBe(404);
   });
 
-  it('partners’ events are kept 13 months, rewards for good: a later reversal still takes one back', async () => {
+  it('partners’ events are kept 13 months, rewards forever: a later reversal still takes one back', async () => {
     const did = await registered(kit());
     const session = await complete(kit(), did, 900);
     await passTo(12, 28);
@@ -175,7 +175,7 @@ describe('T29: retention', () => {
     expect((await wallet(kit(), did)).pending).toBe(0);
   });
 
-  it('sessions that came to nothing are kept 13 months; those that were paid, or that a problem was reported about, longer', async () => {
+  it('sessions without a reward are kept 13 months; paid or reported ones longer', async () => {
     const did = await registered(kit());
     const [left, screenedOut, disputed] = [
       await mintSession(kit(), did),
@@ -199,7 +199,7 @@ describe('T29: retention', () => {
     expect(await rowsOf(`partner_events where session_id = '${screenedOut}'`)).toBe(0);
   });
 
-  it('T6: a completion that was reversed is not paid when it is sent again after its events were erased', async () => {
+  it('T6: a reversed completion is not paid when it is sent again after its events were erased', async () => {
     const did = await registered(kit());
     const session = await complete(kit(), did, 900);
     await reportEvent(kit(), session, { outcome: 'reversed', key: `${session}:r` });
@@ -209,7 +209,7 @@ describe('T29: retention', () => {
     expect((await wallet(kit(), did)).pending).toBe(0);
   });
 
-  it('tombstones are kept three years, what was counted for limits until its period is over, the audit for good', async () => {
+  it('tombstones are kept three years, rate-limit counts until their period is over, the audit forever', async () => {
     const did = await registered(kit());
     const { rows } = await kit().db.query('select id from panelists where did_index = $1', [
       kit().vault.digest('did', did),
@@ -229,7 +229,7 @@ describe('T29: retention', () => {
     expect(await rowsOf('audit')).toBe(1);
   });
 
-  it('R17: a deletion erases at once, changes no total of the books, and what is under way still ends', async () => {
+  it('R17: a deletion erases at once, changes no total of the books, and open withdrawals still finish', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await send(kit(), 'GET', api.withdraw(did));

@@ -14,8 +14,8 @@ const PARTNER_DAYS_KEPT_MONTHS = 1;
 const BATCH = 1000;
 
 /**
- * Assumption: retention. Erases what is kept no longer, a batch of each kind. PINs are erased by a job of their own, rejected
- * callbacks with the sessions, and the books and the audit are kept. Returns the number of rows erased and panelists checked.
+ * Assumption: retention. Erases expired data, a batch of each kind. A separate job erases PINs, rejected callbacks go with the sessions,
+ * and the books and the audit are kept. Returns the number of rows erased and panelists checked.
  */
 export async function applyRetention(deps: AppDependencies): Promise<number> {
   const { database, clock } = deps;

@@ -15,25 +15,28 @@ import { startWorker } from './worker.ts';
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const STOP_TIMEOUT_MS = 10_000;
-/** For a start that is told to stop while it waits, as for another process's migrations. */
+/** For a start that is told to stop while it waits, for example for another process's migrations. */
 const STOP_STARTING_MS = 5000;
-/** Of the panel's database and of the key store, before the first call: on a busy machine opening many at once takes longer than a call waits. */
+/**
+ * To the panel's database and the key store, opened before the first call: on a busy machine opening many at once takes longer than a
+ * call's timeout.
+ */
 const FIRST_CONNECTIONS = 5;
 
 /** Runs one process of the product: the API, the worker, the console, or all of them. */
 async function main(): Promise<void> {
-  // Unless it is told that this is production, React renders pages in its development form: slowly, and with warnings.
+  // Otherwise React renders pages in development mode: slowly, and with warnings.
   process.env.NODE_ENV ??= 'production';
-  // Listened for from the start: a signal during the start must not leave PostgreSQL behind.
+  // Registered first: a signal during the start must not leave PostgreSQL running.
   const stopSignal = new Promise<string>((resolve) => {
     // 'disconnect': the parent process is gone.
     for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => resolve(signal));
   });
   const config = await readConfig(process.env);
-  // A stop while waiting ends the process: nothing was started yet.
+  // A stop while waiting ends the process, because nothing was started yet.
   if ((await Promise.race([waitForDatabases(config), stopSignal])) !== undefined) process.exit(0);
   let isOpen = false;
-  // Not with an embedded server, which would be left behind.
+  // Not with an embedded server, which would be left running.
   if (config.databaseUrl)
     void stopSignal
       .then(() => sleep(STOP_STARTING_MS, undefined, { ref: false }))
@@ -69,7 +72,7 @@ async function main(): Promise<void> {
   }
   if (consoleApp) await listen(consoleApp, 'CONSOLE_PORT', config.console.port, config.host);
   await listen(app, 'PORT', config.port, config.host);
-  // Last: a sandbox's other ports, which were chosen, come before one that may be any.
+  // Last: a sandbox's configured ports come before one that may be any.
   const monitoring = await listen(internal, 'INTERNAL_PORT', config.internal.port, config.internal.host);
   const { signature } = config.partners.purespectrum;
   app.log.info(
@@ -87,7 +90,7 @@ async function main(): Promise<void> {
 
   app.log.info({ signal: await stopSignal }, 'stopping');
   void worker?.stop();
-  // Nobody sends calls to a worker, so that no proxy has to notice its stop.
+  // A worker gets no calls, so no proxy has to notice its stop.
   const drainMs = config.role === 'worker' ? 0 : config.drainMs;
   setTimeout(() => process.exit(1), drainMs + STOP_TIMEOUT_MS).unref();
   await app.stop(sleep(drainMs));

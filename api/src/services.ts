@@ -23,17 +23,17 @@ import { issuerClient } from './rewards/issuer.ts';
 
 type Services = {
   readonly deps: AppDependencies;
-  /** The same for work that no caller waits for: its statements have the limits of the background. */
+  /** The same for work without a waiting caller: its statements have the background limits. */
   readonly backgroundDeps: AppDependencies;
   /** The migrations that this process applied. */
   readonly migrated: readonly string[];
   close(): Promise<void>;
 };
 
-/** Reading a key is rare: a registration, a date of birth, a survey link, a message. */
+/** Keys are read rarely: for a registration, a date of birth, a survey link, a message. */
 const KEY_STORE_CONNECTIONS = 5;
 
-/** Few operators look at pages at once. */
+/** Few operators use the console at once. */
 const REPLICA_CONNECTIONS = 5;
 
 /** On a machine that is busy starting, a connection may take longer than a panelist's call would wait. */
@@ -43,10 +43,10 @@ async function checkClock(database: Database): Promise<void> {
   for (let attempt = 1; attempt < START_ATTEMPTS && !(await database.isUp()); attempt += 1);
   const skew = Math.abs(await clockSkewMs(database));
   if (skew > MAX_CLOCK_SKEW_MS)
-    throw new ConfigError(`The clocks of this machine and of the database are ${Math.round(skew / 1000)} s apart.`);
+    throw new ConfigError(`The clocks of this machine and of the database differ by ${Math.round(skew / 1000)} s.`);
 }
 
-/** A role that could change what is only added to is refused. */
+/** Refuses a role that could change append-only tables. */
 async function checkPrivileges(database: Database, role: ProcessRole): Promise<void> {
   const row = await database.one<{ tables: string | null }>(sql`
     select string_agg(name, ', ') as tables
@@ -58,23 +58,23 @@ async function checkPrivileges(database: Database, role: ProcessRole): Promise<v
     );
 }
 
-/** However it is addressed: in one database, a backup would hold what is encrypted together with its keys. */
+/** At any address: in one database, a backup would contain the encrypted data together with its keys. */
 async function refusePanelsDatabase(keysUrl: string): Promise<void> {
   const { rows } = await withOwnConnection(keysUrl, (client) =>
     client.query("select 1 where to_regclass('public.panelists') is not null"),
   );
-  if (rows.length > 0) throw new ConfigError('KEYS_DATABASE_URL must be another database than DATABASE_URL.');
+  if (rows.length > 0) throw new ConfigError('KEYS_DATABASE_URL must be a different database from DATABASE_URL.');
 }
 
 /** The addresses of the panel and of the key store, as the product's own role and as the owner of the tables. */
 type DatabaseUrls = {
   readonly panel: string;
   readonly keyStore: string;
-  /** Null where this process may not apply migrations. */
+  /** Null if this process may not apply migrations. */
   readonly owner: string | null;
 };
 
-/** Brings both databases up to date. For a live panel an administrator has made the roles; otherwise they are made here. */
+/** Brings both databases up to date. For a live panel an administrator has created the roles; otherwise they are created here. */
 async function prepareDatabases(
   { databaseUrl, migrationsUrl, keysUrl, mode, role }: Config,
   embeddedUrl: string | undefined,
@@ -84,7 +84,7 @@ async function prepareDatabases(
   if (!owner) {
     const pending = await pendingMigrations(given);
     if (pending.length > 0)
-      throw new ConfigError(`Migrations are to be applied, with MIGRATIONS_DATABASE_URL: ${pending.join(', ')}.`);
+      throw new ConfigError(`Apply these migrations with MIGRATIONS_DATABASE_URL first: ${pending.join(', ')}.`);
   }
   const migrated = owner ? await migrate(owner) : [];
   const panel = owner && !migrationsUrl ? await enableAppRole(owner, role) : given;
@@ -96,7 +96,7 @@ async function prepareDatabases(
   return { urls: { panel, keyStore, owner }, migrated };
 }
 
-/** A database beside the panel's, for the sandbox. */
+/** A database next to the panel's, for the sandbox. */
 async function makeKeyStore(ownerUrl: string): Promise<string> {
   const url = keyStoreBeside(ownerUrl);
   await createDatabaseIfMissing(ownerUrl, new URL(url).pathname.slice(1));
@@ -104,7 +104,7 @@ async function makeKeyStore(ownerUrl: string): Promise<string> {
   return enableAppRole(url);
 }
 
-/** Waits until the configured databases answer. The owner's comes first: its migrations give the other role its rights. */
+/** Waits until the configured databases answer. The owner's comes first, because its migrations grant the other role its rights. */
 export async function waitForDatabases(
   { migrationsUrl, databaseUrl, keysUrl }: Config,
   limits: { limitMs?: number } = {},
@@ -118,14 +118,14 @@ async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
     return await startEmbeddedPostgres({ name: 'panel', dataDir, relaunch: true, alternative: 'set DATABASE_URL' });
   } catch (error) {
     if (error instanceof UnsupportedMachineError) throw new ConfigError(error.message, { cause: error });
-    // An error of the file system has a path.
+    // A file system error has a path.
     if (error instanceof Error && 'path' in error && 'code' in error)
       throw new ConfigError(`DATA_DIR ${folderFault(String(error.code))}.`);
     throw error;
   }
 }
 
-/** Opens what a process needs: databases with the current schema, and the clients of the outside parties. */
+/** Opens a process's resources: databases with the current schema, and the clients of the outside parties. */
 export async function openServices(config: Config): Promise<Services> {
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir);
   const opened: Database[] = [];

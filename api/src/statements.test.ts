@@ -1,4 +1,4 @@
-/** How many statements a call sends to the database, its `begin` and `commit` counted. */
+/** How many statements a call sends to the database, including `begin` and `commit`. */
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ describe.skipIf(process.env.DATABASE_POOLER)('the statements of a call', () => {
     expect(await statementsOf(() => send(kit(), 'GET', api.history(did)))).toBe(4);
   });
 
-  it('are fewer than the registration checks that come at the same time, each of which is answered for its own did', async () => {
+  it('are fewer than the concurrent registration checks, each of which is answered for its own did', async () => {
     const amounts = [900, 6000, 12_000, 1800];
     const dids = await Promise.all(amounts.map(() => registered(kit())));
     for (const [index, did] of dids.entries()) await earnAvailable(kit(), did, amounts[index] as number);
@@ -46,7 +46,7 @@ describe.skipIf(process.env.DATABASE_POOLER)('the statements of a call', () => {
     expect(statements).toBeLessThan(all.length);
   });
 
-  it('are three for a registration: whether it is a repeat, the panelist’s key, and everything that is stored', async () => {
+  it('are three for a registration: the check for a repeat, the panelist’s key, and everything that is stored', async () => {
     const payload = goldenFor('registration', newDid());
     expect(await statementsOf(() => send(kit(), 'POST', api.register, payload))).toBe(3);
     expect(await statementsOf(() => send(kit(), 'POST', api.register, payload))).toBe(1);
@@ -66,7 +66,7 @@ describe.skipIf(process.env.DATABASE_POOLER)('the statements of a call', () => {
     expect(await statementsOf(withdraw)).toBe(4);
   });
 
-  it('are five for a partner’s callback, and four for the same one again', async () => {
+  it('are five for a partner’s callback, and four for a repeat', async () => {
     const { session } = await panelistWithSession(kit(), 'purespectrum');
     const callback = () => deliver(kit(), spectrumComplete(session));
     expect(await statementsOf(callback)).toBe(5);

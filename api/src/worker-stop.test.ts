@@ -1,4 +1,4 @@
-/** A worker's process that is told to stop while the outside parties hang. */
+/** A worker process that is told to stop while the outside parties hang. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ const statesOf = async (table: 'withdrawals' | 'messages', ids: readonly string[
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 };
 
-/** A chat that hangs, once it is told, on look-ups or on messages: none of those that hang arrives. */
+/** A chat that hangs, once told, on look-ups or on messages; those that hang never arrive. */
 function hangingChat(hangsOn: 'GET' | 'POST') {
   const chat = { isHanging: false, underWay: 0, arrived: [] as string[] };
   kit().superApp.answers((request, response) => {
@@ -54,7 +54,7 @@ describe('R12: SIGTERM to a worker whose issuer hangs after it has issued', () =
     ['look-ups', 'GET'],
     ['messages', 'POST'],
   ] as const)(
-    'and whose chat hangs on %s: it ends with 0 within 10 s, and the next one pays and sends each once',
+    'and whose chat hangs on %s: it exits with 0 within 10 s, and the next one pays and sends each once',
     async (_, hangsOn) => {
       kit().clock.set(new Date());
       const dids = await Promise.all(Array.from({ length: WITHDRAWALS }, () => withdrawing(kit())));
@@ -84,7 +84,7 @@ describe('R12: SIGTERM to a worker whose issuer hangs after it has issued', () =
       child.kill('SIGTERM');
       expect(await exited).toEqual([0, null]);
       expect(performance.now() - began).toBeLessThan(STOPPED_WITHIN_MS);
-      // What was under way is recorded: nothing waits until a lease is over.
+      // Running work is recorded, so nothing waits for a lease to end.
       expect(await statesOf('withdrawals', ids)).toEqual({
         unknown: PAYOUTS_AT_ONCE,
         reserved: WITHDRAWALS - PAYOUTS_AT_ONCE,
@@ -96,7 +96,7 @@ describe('R12: SIGTERM to a worker whose issuer hangs after it has issued', () =
       await setSandbox('clock', { offsetMs: 2 * MINUTE_MS });
       await product.start('worker');
       await expect.poll(() => statesOf('withdrawals', ids)).toEqual({ paid: WITHDRAWALS });
-      // That it was requested, and its voucher.
+      // The notice of the request, and the voucher.
       await expect.poll(() => statesOf('messages', ids)).toEqual({ sent: 2 * WITHDRAWALS });
       expect(await references()).toEqual(withdrawals.map(({ reference }) => reference).sort());
       const { rows } = await kit().db.query('select id from messages where subject = any($1) order by id', [ids]);
@@ -106,7 +106,7 @@ describe('R12: SIGTERM to a worker whose issuer hangs after it has issued', () =
   );
 });
 
-it('R12: SIGTERM to a worker that waits for another process’s migrations: it ends with 0 within 10 s', async () => {
+it('R12: SIGTERM to a worker that waits for another process’s migrations: it exits with 0 within 10 s', async () => {
   product = await startSandbox(kit().url);
   const holder = await kit().db.connect();
   await holder.query('select pg_advisory_lock(7203114085)');

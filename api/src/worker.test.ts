@@ -1,4 +1,4 @@
-/** A party that hangs or fails holds up nothing but its own calls. */
+/** A party that hangs or fails delays only its own calls. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '@panel/domain/durations';
 import type { FastifyBaseLogger } from 'fastify';
@@ -17,7 +17,7 @@ const MESSAGES_AT_ONCE = 12;
 const MAX_LATENESS_MS = 5000;
 let worker: Worker | null = null;
 
-/** An issuer whose calls hang until the test lets them go on. */
+/** An issuer whose calls hang until the test releases them. */
 function hangingIssuer() {
   const calls: { request: IssueRequest; answer(result: IssueResult): void }[] = [];
   const issue = (request: IssueRequest): Promise<IssueResult> =>
@@ -43,7 +43,7 @@ const count = async (statement: string): Promise<number> => (await kit().db.quer
 const inState = (table: 'withdrawals' | 'messages', state: string) =>
   count(`select count(*)::int from ${table} where state = '${state}'`);
 
-/** How long it takes, at best of a few times, from when something is due until it is done. */
+/** The time from due to done, the best of a few attempts. */
 async function bestLatenessMs(makeDue: () => Promise<() => Promise<boolean>>): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let times = 0; times < 3; times += 1) {
@@ -65,14 +65,14 @@ afterEach(async () => {
   await worker?.stop();
   worker = null;
   kit().superApp.reset();
-  // What a test has left open is paid, so that the next one begins with empty queues.
+  // Pays what a test has left open, so that the next one begins with empty queues.
   kit().clock.set(new Date(NOW.getTime() + 10 * 60_000));
   while ((await runPayouts(kit().deps)) > 0);
   kit().clock.set(NOW);
 });
 
 describe('R9: while the issuer hangs on fifty payouts', () => {
-  it('rewards are released and messages sent at most 5 s late, and payouts that become due are begun', async () => {
+  it('rewards are released and messages sent at most 5 s late, and new due payouts are started', async () => {
     await many(50);
     const { calls, issue } = hangingIssuer();
     start(issue);
@@ -93,14 +93,14 @@ describe('R9: while the issuer hangs on fifty payouts', () => {
     });
     expect(sentLateMs).toBeLessThan(MAX_LATENESS_MS);
 
-    // One slot that is free again is enough for all that wait.
+    // One free slot is enough for all that wait.
     calls[0]?.answer(voucher(0));
     await expect.poll(() => calls.length).toBe(PAYOUTS_AT_ONCE + 1);
     expect(new Set(calls.map(({ request }) => request.reference)).size).toBe(calls.length);
   });
 });
 
-describe('R9: several at once', () => {
+describe('R9: concurrently', () => {
   it('eight payouts: at two seconds each, 240 a minute', async () => {
     const dids = await many(20);
     let underWay = 0;
@@ -153,7 +153,7 @@ describe('R9: several at once', () => {
   });
 });
 
-/** A call of a party that takes so long, and how long its calls really took: on a busy machine a timer is late. */
+/** A party's call that takes this long, and how long its calls really took: on a busy machine a timer is late. */
 function slowCall<Result>(ms: number, result: (calls: number) => Result) {
   const tookMs: number[] = [];
   let beganAt = Number.POSITIVE_INFINITY;
@@ -168,8 +168,8 @@ function slowCall<Result>(ms: number, result: (calls: number) => Result) {
   return { call, meanMs, sinceFirstMs: () => performance.now() - beganAt };
 }
 
-describe('R9: with parties that are slow', () => {
-  it('at least 100 payouts a minute, of an issuer that takes 2 s', async () => {
+describe('R9: with slow parties', () => {
+  it('at least 100 payouts a minute, if the issuer takes 2 s', async () => {
     await many(24);
     const issuing = slowCall(2000, voucher);
     start(issuing.call);
@@ -178,10 +178,10 @@ describe('R9: with parties that are slow', () => {
     expect(perCall * (60 / 2)).toBeGreaterThanOrEqual(100);
   });
 
-  it('at least 50 messages a second, of a chat that takes 50 ms for a look-up and as long for a send', async () => {
+  it('at least 50 messages a second, if the chat takes 50 ms for a look-up and as long for a send', async () => {
     await many(36);
     await kit().db.query('update profiling_due set invite_at = null');
-    // Ten times as slow, so that what the database takes on a busy machine weighs little.
+    // Ten times as slow, so that the database's time on a busy machine matters little.
     const looking = slowCall(500, () => ({ kind: 'found', number: '27820001111' }) as const);
     const sending = slowCall(500, () => ({ kind: 'accepted' }) as const);
     start(hangingIssuer().issue, { lookUp: looking.call, send: sending.call });
@@ -193,7 +193,7 @@ describe('R9: with parties that are slow', () => {
 });
 
 describe('R9: an issuer that fails', () => {
-  it('is not asked any more after a few failures, until a probe half a minute later succeeds', async () => {
+  it('is no longer called after a few failures, until a probe half a minute later succeeds', async () => {
     await many(30);
     let calls = 0;
     let isDown = true;
@@ -206,7 +206,7 @@ describe('R9: an issuer that fails', () => {
       if (isDown) await failing;
       return isDown ? { kind: 'not-started', code: 'token' } : voucher(calls);
     });
-    // All that can be under way fail together, so that none is being claimed when the breaker opens.
+    // All concurrent calls fail together, so that none is being claimed when the breaker opens.
     await expect.poll(() => calls).toBe(PAYOUTS_AT_ONCE);
     fail();
     await expect.poll(() => inState('withdrawals', 'reserved')).toBe(30);
@@ -219,7 +219,7 @@ describe('R9: an issuer that fails', () => {
 });
 
 describe('R12: a worker that is stopped', () => {
-  it('ends its calls to the issuer, and the next one sends them again under the same reference', async () => {
+  it('ends its calls to the issuer, and the next one sends them again with the same reference', async () => {
     const dids = await many(3);
     const { calls, issue } = hangingIssuer();
     start(issue);

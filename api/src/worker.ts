@@ -31,7 +31,7 @@ import { releaseDueRewards } from './rewards/release.ts';
 import { openPayouts } from './rewards/review.ts';
 import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 
-/** Every kind of chat message, and the feature that writes its text. */
+/** Every kind of chat message, and the feature that composes its text. */
 export const composersOf = (deps: AppDependencies): Composers => ({
   voucher: composeVoucher(deps),
   'withdrawal-requested': composeWithdrawalRequested(deps),
@@ -43,13 +43,13 @@ export const composersOf = (deps: AppDependencies): Composers => ({
   'task-reminder': composeTask(deps, 'task-reminder'),
 });
 
-/** Logs the review queue, and how many withdrawals are late, as errors: once for each change, while there is something. */
+/** Logs the review queue and the number of late withdrawals as errors, once per change, while there are any. */
 function attentionLogger({ database, clock }: AppDependencies, log: FastifyBaseLogger): () => Promise<number> {
   let [loggedReview, loggedLate] = ['', 0];
   return async () => {
     const pending = await pendingReview(database);
     const review = JSON.stringify(pending);
-    if (review !== loggedReview && !pending.ok) log.error(pending, 'somebody’s money waits for a person');
+    if (review !== loggedReview && !pending.ok) log.error(pending, 'money needs review');
     loggedReview = review;
     const { late, oldestMs } = await openPayouts(database, clock.now());
     if (late !== loggedLate && late > 0)
@@ -59,7 +59,7 @@ function attentionLogger({ database, clock }: AppDependencies, log: FastifyBaseL
   };
 }
 
-/** Erases what the console keeps of sign-ins, cards and proposals that are over. Returns the number of rows. */
+/** Erases expired sign-ins, cards and proposals of the console. Returns the number of rows. */
 export const eraseConsoleLeftovers = async (tx: Tx, at: Date): Promise<number> =>
   (await eraseOldSessions(tx, at)) + (await eraseClosedCards(tx, at)) + (await eraseExpiredSecrets(tx, at));
 
@@ -71,8 +71,8 @@ async function checkBooks({ database }: AppDependencies, log: FastifyBaseLogger)
 }
 
 /**
- * Runs a job only while this machine's clock agrees with the database's. A clock that has jumped would release rewards
- * early, or request a voucher again after the issuer has forgotten the first request.
+ * Runs a job only while this machine's clock agrees with the database's. A clock that jumped would release rewards early, or request a
+ * voucher again after the issuer has forgotten the first request.
  */
 function clockGuard({ database }: AppDependencies, log: FastifyBaseLogger) {
   let isWrong = false;
@@ -87,7 +87,7 @@ function clockGuard({ database }: AppDependencies, log: FastifyBaseLogger) {
   };
 }
 
-/** Before each round of payouts: where the database is another one than in the last round, freezes them if that is configured. */
+/** Before each round of payouts: if the database was replaced since the last round, freezes them if that is configured. */
 const withFailoverCheck =
   ({ config, database, clock }: AppDependencies, log: FastifyBaseLogger, run: () => Promise<number>) =>
   async (): Promise<number> => {
@@ -98,7 +98,7 @@ const withFailoverCheck =
   };
 
 export type Worker = {
-  /** Begins nothing any more, ends the requests to the issuer that are under way, and waits for what has to be recorded. */
+  /** Starts nothing new, ends running requests to the issuer, and waits until everything is recorded. */
   stop(): Promise<void>;
   /** Which breakers are open. */
   readings(): readonly Reading[];
@@ -107,24 +107,24 @@ export type Worker = {
 type Job = {
   readonly name: string;
   readonly everyMs: number;
-  /** Whether the next round begins while one is under way: it limits by itself how much is processed at once. */
+  /** Whether the next round may begin while one is running: the job limits its own concurrency. */
   readonly overlaps?: boolean;
   run(): Promise<number>;
 };
 
 const EVERY_MS = 1000;
-/** For jobs that look at more rows than they find due. */
+/** For jobs that read more rows than are due. */
 const SELDOM_MS = 60_000;
 
 /**
- * Does what has to be done without anyone asking. The rows are the queue: each says when it is due, and any number of
- * workers may process them side by side. Each job has a loop of its own, so that none waits for another.
+ * Runs the background jobs. The rows are the queue: each says when it is due, and any number of workers may process them concurrently. Each
+ * job has its own loop, so none waits for another.
  */
 export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Worker {
   const { config, database, clock } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Every job and every request under way listens to it.
+  // Every job and every running request listens to it.
   setMaxListeners(0, signal);
   const breakers: Breakers = { issuer: breaker(clock), chat: breaker(clock) };
   const { payoutConcurrency, messageConcurrency } = config.worker;
@@ -136,7 +136,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     signal,
   });
   const whenClockIsRight = clockGuard(deps, log);
-  // In the sandbox a person moves the clock and waits for what follows.
+  // In the sandbox a person moves the clock and waits for the effects.
   const seldom = config.mode === 'sandbox' ? EVERY_MS : SELDOM_MS;
   const jobs: readonly Job[] = [
     { name: 'release', everyMs: EVERY_MS, run: whenClockIsRight(() => releaseDueRewards(database, clock.now())) },
@@ -174,14 +174,14 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     readings: () => [
       [
         'panel_breaker_open',
-        'Whether a party is called by probes only, because it failed repeatedly: 1 or 0.',
+        'Whether only probes call a party, because it failed repeatedly: 1 or 0.',
         { party: { issuer: Number(breakers.issuer.isOpen()), chat: Number(breakers.chat.isOpen()) } },
       ],
     ],
   };
 }
 
-/** Runs a job again and again until the signal. A round that fails is logged, and the next one is run all the same. */
+/** Repeats a job until the signal. A round that fails is logged, and the next one still runs. */
 async function repeat({ name, everyMs, overlaps, run }: Job, signal: AbortSignal, log: FastifyBaseLogger) {
   const underWay = new Set<Promise<void>>();
   while (!signal.aborted) {

@@ -1,11 +1,11 @@
-/** Payloads with one thing wrong, made from a golden one: every field in every way that its kind can be wrong. */
+/** Payloads with one error each, made from a golden one: every field in every way that its type can be wrong. */
 import { type Question, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
 
 export type Broken = {
   readonly name: string;
   readonly body: unknown;
   readonly status: 400 | 422;
-  /** The field that the answer must name. */
+  /** The field that the response must name. */
   readonly field?: string;
 };
 
@@ -18,7 +18,7 @@ function at(body: Json, path: string): { parent: Json; key: string } {
   return { parent: keys.reduce((node, part) => node[part] as Json, body), key };
 }
 
-/** Values that no kind takes. */
+/** Values that no type accepts. */
 const FOREIGN: readonly [string, unknown][] = [
   ['null', null],
   ['an object', {}],

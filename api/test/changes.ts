@@ -1,4 +1,4 @@
-/** Which rows a call has changed, by triggers on every table, and which rows belong to a panelist. */
+/** Which rows a call has changed, recorded by triggers on every table, and which rows belong to a panelist. */
 import type { Kit } from './kit.ts';
 
 const tablesWith = async ({ db }: Kit, column = '%'): Promise<string[]> =>
@@ -11,7 +11,7 @@ const tablesWith = async ({ db }: Kit, column = '%'): Promise<string[]> =>
   ).rows.map((row) => row.table_name);
 
 export type ChangeLog = {
-  /** The tables in which a row was inserted, changed or deleted since the last time, each once. */
+  /** The tables in which a row was inserted, updated or deleted since the last call, each once. */
   take(): Promise<string[]>;
 };
 

@@ -1,6 +1,6 @@
 import type { IssueResult } from '../src/rewards/issuer.ts';
 
-/** A voucher issuer that answers as a test says, and otherwise issues one voucher per reference. */
+/** A voucher issuer that answers as a test says; by default it issues one voucher per reference. */
 export function scriptedIssuer() {
   const issued = new Map<string, IssueResult>();
   let next: ((request: { reference: string; amountCents: bigint }) => Promise<IssueResult>)[] = [];

@@ -1,4 +1,4 @@
-/** What the API's tests need: a database of their own, a scripted super-app and issuer, a clock to move, the log. */
+/** The kit for API tests: a separate database, a scripted super-app and issuer, a clock to move, the log. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ import { createVault, type Vault } from '../src/platform/security/vault.ts';
 import { scriptedIssuer } from './issuer.ts';
 import { KEY_STORE_TEMPLATE, TEMPLATE } from './postgres.ts';
 
-/** Limits that a slow machine doesn't reach: tests of the limits themselves open a database of their own. */
+/** Limits that a slow machine doesn't reach. Tests of the limits themselves open another database. */
 export const LONG_LIMITS: DatabaseLimits = {
   ...BACKGROUND_LIMITS,
   connectMs: 60_000,
@@ -33,25 +33,25 @@ export const LONG_LIMITS: DatabaseLimits = {
 
 export const NOW = new Date('2026-11-15T10:00:00Z');
 
-/** How the super-app answers when asked for a device. */
+/** How the super-app answers a device look-up. */
 type SuperApp = (request: IncomingMessage, response: ServerResponse) => void;
 export const knows =
   (number: string): SuperApp =>
   (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
-    // A message that is sent to it is answered too.
+    // It also answers messages.
     response.end(JSON.stringify({ id: 'm1', user_profile: { number } }));
   };
 const numberOf = (did: string) => `27${BigInt(`0x${Buffer.from(did).toString('hex')}`) % 1_000_000_000_000n}`;
 
 export type Kit = {
   app: FastifyInstance;
-  /** The monitoring's server. */
+  /** The monitoring server. */
   internal: FastifyInstance;
-  /** The test's own connection as the owner of the tables, to look at what is stored. */
+  /** The test's connection as the owner of the tables, to check what is stored. */
   db: pg.Pool;
   url: string;
-  /** The key store, for a connection of the test's own. */
+  /** The key store, for a separate connection. */
   keysUrl: string;
   vault: Vault;
   config: Config;
@@ -59,13 +59,13 @@ export type Kit = {
   /** What `app` has logged. */
   log: string[];
   issuer: ReturnType<typeof scriptedIssuer>;
-  /** What the app was built from, with the rights of every process, to run a job by hand. */
+  /** The app's dependencies, with the rights of every process, to run a job by hand. */
   deps: AppDependencies;
   /** The same with the database role of one process, as `app` has the API's. */
   depsAs(role: ProcessRole): AppDependencies;
-  /** The configuration as variables, for a process of its own. */
+  /** The configuration as variables, for a separate process. */
   env: Record<string, string>;
-  /** Replaces how the super-app answers, until `reset`. */
+  /** Replaces the super-app's answers until `reset`. */
   superApp: { answers(how: SuperApp): void; reset(): void; asked: number };
 };
 
@@ -79,7 +79,7 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     const name = `test_${randomBytes(6).toString('hex')}`;
     const admin = new pg.Client({ connectionString: serverUrl });
     await admin.connect();
-    // Copying files takes half as long as writing every page to the log, too.
+    // Copying files takes half as long as also writing every page to the log.
     await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
     await admin.query(`create database ${name}_keys template ${KEY_STORE_TEMPLATE} strategy file_copy`);
     await admin.end();
@@ -121,7 +121,7 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
       ...environment,
     };
     const logged = await readConfig(env);
-    // What other apps of a test log would be printed among the results.
+    // Otherwise the logs of a test's other apps would be printed among the results.
     const config = { ...logged, logLevel: 'silent' };
     const pooled = (address: string) =>
       Object.assign(new URL(address), inject('pooler') && { host: inject('pooler') }).href;
@@ -177,7 +177,7 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
   return () => kit as Kit;
 }
 
-/** A call as a machine makes it. */
+/** A call as a script makes it, without a browser's headers. */
 export const send = (kit: Kit, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
   kit.app.inject({ method, url, ...(payload && { payload }) });
 
@@ -199,7 +199,7 @@ export const SUBMISSION_CALLS = [
 let counter = 0;
 export const newDid = (): string => `device-${++counter}-${randomBytes(4).toString('hex')}`;
 
-/** A panelist, registered through the front door. */
+/** A panelist, registered through the API. */
 export async function registered(kit: Kit, did: string = newDid()): Promise<string> {
   const answer = await send(kit, 'POST', api.register, goldenFor('registration', did));
   if (answer.statusCode !== 201) throw new Error(`registration answered ${answer.statusCode}: ${answer.body}`);
@@ -234,9 +234,9 @@ async function ofEachTable<T>(kit: Kit, expression: string): Promise<Record<stri
   return Object.fromEntries(values);
 }
 
-/** How many rows each table has. */
+/** The number of rows in each table. */
 export const rowCounts = (kit: Kit) => ofEachTable<number>(kit, 'count(*)::int');
 
-/** What each table holds, to the byte: an error may change none of it. */
+/** The exact content of each table: an error may change none of it. */
 export const contents = (kit: Kit) =>
   ofEachTable<string>(kit, "md5(coalesce(string_agg(t::text, '|' order by t::text), ''))");

@@ -1,4 +1,4 @@
-/** A panel that is large enough for the planner to prefer indexes: rows as they are after some years, without their history. */
+/** A panel large enough for the planner to prefer indexes: rows as after some years, without their history. */
 import type pg from 'pg';
 import type { Kit } from './kit.ts';
 
@@ -7,7 +7,7 @@ const PANELISTS = 10_000;
 export async function fillPanel({ db }: Kit): Promise<void> {
   await db.query(`
     begin;
-    -- Foreign keys and the ledger's triggers would take minutes, and nothing here is about money.
+    -- Foreign keys and the ledger's triggers would take minutes, and no money moves here.
     set local session_replication_role = replica;
     create temporary table ids on commit drop as
       select n, md5('panelist' || n)::uuid as panelist, md5('wallet' || n)::uuid as wallet from generate_series(1, ${PANELISTS}) n;
@@ -63,7 +63,7 @@ export async function fillPanel({ db }: Kit): Promise<void> {
       select md5('task' || n)::uuid, 'old-' || 1 + n % 200, panelist, n, sha256(('token' || n)::bytea), 't_' || n from ids;
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at, sent_at)
       select md5('task' || n)::uuid, 'task', md5('task' || n)::uuid::text, panelist, 'sent', now() - interval '9 days', now(), now() from ids;
-    -- The audit is a chain of hashes, which its trigger makes.
+    -- The audit is a chain of hashes, made by its trigger.
     set local session_replication_role = origin;
     insert into audit (at, actor, second_actor, command, subject)
       select now() - (${PANELISTS} - n) * interval '2 minutes', 'operator-' || n % 20, case when n % 10 = 0 then 'another' end,

@@ -1,9 +1,9 @@
-/** Two transactions that meet: one is held open, and another waits for its locks. */
+/** Two concurrent transactions: one is held open, and the other waits for its locks. */
 import { expect } from 'vitest';
 import type { Database, Tx } from '../src/platform/database/database.ts';
 import type { Kit } from './kit.ts';
 
-/** Does the work in a transaction that stays open until it is told to commit. */
+/** Does the work in a transaction that stays open until told to commit. */
 export function holdTransaction(
   database: Database,
   work: (tx: Tx) => Promise<unknown>,
@@ -27,7 +27,7 @@ export function holdTransaction(
   });
 }
 
-/** Resolves once a statement waits for a lock, or so many of them. */
+/** Resolves once a statement, or this many of them, waits for a lock. */
 export const aLockIsAwaited = ({ db }: Kit, statements = 1) =>
   expect
     .poll(async () => {

@@ -1,14 +1,14 @@
 /**
- * Wrong variants of the payout, each a mistake that somebody has made with real money. The model test must catch every
- * one: `npm run test:long` runs it once per mutant and fails where it passes.
+ * Wrong variants of the payout code, each a bug that has happened with real money. The model test must catch each one: `npm run test:long`
+ * runs it once per mutant and fails if it passes.
  */
 type Mutant = {
   readonly id: string;
   readonly mistake: string;
   readonly edits: readonly { readonly file: string; readonly find: string; readonly replace: string }[];
-  /** What is changed in the database as well. */
+  /** Also changes the database. */
   readonly schema?: string;
-  /** How long the issuer remembers a reference, where it is the issuer that is wrong too. */
+  /** How long the issuer remembers a reference, if the issuer is wrong too. */
   readonly issuerMemoryMs?: number;
 };
 
@@ -117,7 +117,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     id: 'M9',
-    mistake: 'a new withdrawal beside an open one',
+    mistake: 'a new withdrawal while another is open',
     edits: [{ file: WITHDRAWAL_RULE, find: "if (withdrawals.some(isOpen)) return 'already-accepted';", replace: '' }],
   },
   {
@@ -157,13 +157,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
 ];
 
-/** How many histories `npm test` tries: at least twice as many as the slowest mutant needs to be caught. */
+/** The number of histories in `npm test`: at least twice as many as the slowest mutant needs to be caught. */
 export const SHORT_RUNS = 60;
 
-/** The mutant that a run is about, if it is about one. */
+/** The mutant of this run, if any. */
 export const CHOSEN = MUTANTS.find(({ id }) => id === process.env.MUTANT);
 
-/** For vitest: the code as the chosen mutant has it. */
+/** For vitest: the code with the chosen mutant applied. */
 export const mutation = {
   name: 'mutant',
   enforce: 'pre' as const,

@@ -1,4 +1,4 @@
-/** A good request with one thing wrong, always the same for the same seed. */
+/** A valid request with one error, always the same for the same seed. */
 import { METHODS } from 'node:http';
 import { pick, type Random } from './numbers.ts';
 
@@ -10,7 +10,7 @@ export type Request = {
 };
 type Json = Record<string, unknown>;
 
-/** T22: what would be read as SQL, if anything here were. */
+/** T22: text that would be read as SQL if it weren't a parameter. */
 const SQL_TOKENS = [
   "'",
   "''; drop table panelists; --",
@@ -44,7 +44,7 @@ const TEXTS = [
   '%',
   '<img src=x onerror=alert(1)>',
   '{{7*7}}',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant to be read as a template by whoever makes that mistake
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: an attack on code that evaluates it as a template
   '${7*7}',
   '%s%n%x',
   '\r\nset-cookie: injected=1',
@@ -87,7 +87,7 @@ const VALUES: readonly unknown[] = [
   { type: 'Buffer', data: [1] },
   Array.from({ length: 300 }, (_, index) => index),
 ];
-/** Raw in a path: spellings that a decoder or a router may trip over. */
+/** Raw in a path: spellings that a decoder or a router may handle wrongly. */
 const SEGMENTS = ['%00', '%ff', '%c0%af', '%2e%2e', '..', '%2f', '%5c', '%', '%zz', '%u0041', ';a=b', '*', ':did', '~'];
 const HEADERS: readonly (readonly [string, string])[] = [
   ['content-type', 'text/plain'],
@@ -133,10 +133,10 @@ const withBody = (request: Request, payload: string | Buffer): Request => ({
   payload,
 });
 
-/** As a browser sends a text, half characters included. */
+/** Text as a browser sends it, including half characters. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
-/** Each place inside a payload, as the object that holds it and its key. */
+/** Each place inside a payload, as the object that contains it and its key. */
 function placesOf(node: unknown): [parent: Json, key: string][] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, inner]) => [[node as Json, key] as [Json, string], ...placesOf(inner)]);
@@ -162,7 +162,7 @@ const inQuery = (request: Request, query: string): Request => ({
   url: `${request.url}${request.url.includes('?') ? '&' : '?'}${query}`,
 });
 
-/** One value of the query is another one; where there is no query, one is added. */
+/** Replaces one value of the query, or adds one if there is no query. */
 export const mutatedQuery: Mutation = (request, random) => {
   const value = random(4) ? encoded(pick(TEXTS, random)) : pick(SEGMENTS, random);
   const [path = '', query] = request.url.split('?');
@@ -232,6 +232,6 @@ const MUTATIONS: readonly Mutation[] = [
 
 export const mutated = (request: Request, random: Random): Request => pick(MUTATIONS, random)(request, random);
 
-/** Texts of PostgreSQL, Node and our own code, which tell an attacker what is behind an answer. */
+/** Texts of PostgreSQL, Node and our own code that reveal internals to an attacker. */
 export const INTERNALS =
   /syntax error|relation "|column "|invalid input|violates|duplicate key|unterminated|node_modules|\.ts:\d|\n\s+at |Error:|ECONN|fastify|FST_ERR|SQLSTATE|undefined|\[object /i;

@@ -1,7 +1,7 @@
-/** Chance that can be repeated. */
+/** Repeatable random numbers. */
 export type Random = (below: number) => number;
 
-/** Always the same numbers for the same seed, so that what breaks something can be made again. */
+/** Always the same numbers for the same seed, so that a failure can be reproduced. */
 export function numbers(seed: number): Random {
   let state = seed;
   return (below) => {

@@ -14,9 +14,9 @@ import {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server's address; every test database stands beside its `panel`. */
+    /** The server's address; test databases are created next to its `panel`. */
     postgresUrl: string;
-    /** Host and port of a PgBouncer that the product's own connections go through (TEST_POOLER), or nothing. */
+    /** Host and port of a PgBouncer for the product's own connections (TEST_POOLER), or nothing. */
     pooler: string;
   }
 }
@@ -24,11 +24,11 @@ declare module 'vitest' {
 export const TEMPLATE = 'panel_template';
 export const KEY_STORE_TEMPLATE = 'keys_template';
 
-/** A server that is there already: TEST_DATABASE_URL, as a superuser, with a database `panel` or any other in its address. */
+/** An existing server: TEST_DATABASE_URL, as a superuser, with `panel` or any other database in its address. */
 async function useServer(url: string): Promise<{ url: string; stop(): Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // What an earlier run has left behind.
+  // Left by an earlier run.
   for (const name of [TEMPLATE, KEY_STORE_TEMPLATE]) await client.query(`drop database if exists ${name}`);
   await client.end();
   return { url, stop: async () => {} };
@@ -36,13 +36,13 @@ async function useServer(url: string): Promise<{ url: string; stop(): Promise<vo
 
 async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = await newDataDir();
-  // Nothing here outlives the run, so nothing has to reach the disk.
+  // No data outlives the run, so none has to reach the disk.
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '300',
-    // A connection's password takes a client five milliseconds otherwise, and the tests make a thousand connections.
+    // Otherwise checking the password takes five milliseconds per connection, and the tests make a thousand connections.
     scram_iterations: '1',
   };
   const server = await startEmbeddedPostgres({ name: 'panel', dataDir, settings });

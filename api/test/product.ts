@@ -1,4 +1,4 @@
-/** The product as processes of its own on a database of the test: the sandbox, and any number of servers and workers. */
+/** The product as separate processes on a test database: the sandbox, and any number of servers and workers. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../e2e/product.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What partners sign; where the server really listens is another port. */
+/** The origin that partners sign; the server listens on another port. */
 const PUBLIC_ORIGIN = 'http://localhost:3000';
 
 export type Running = {
   readonly child: ChildProcess;
   readonly role: 'api' | 'worker' | 'all';
   readonly origin: string;
-  /** Where monitoring is served. */
+  /** The monitoring address. */
   readonly internal: string;
 };
 
@@ -22,9 +22,9 @@ export type Product = {
   readonly sandbox: string;
   /** The configuration that the processes share, as variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** Everything that any of them has printed. */
+  /** Everything that the processes have printed. */
   readonly log: string[];
-  /** Starts a process, at the port of an earlier one if it is given, and waits until it is ready. */
+  /** Starts a process, on the port of an earlier one if given, and waits until it is ready. */
   start(role: Running['role'], origin?: string): Promise<Running>;
   readSandbox<Answer>(path: string): Promise<Answer>;
   setSandbox(path: string, body: object): Promise<void>;
@@ -44,7 +44,7 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     children.add(child);
-    // A run that is interrupted leaves nothing running.
+    // An interrupted run leaves no process running.
     const kill = () => void child.kill('SIGKILL');
     process.once('exit', kill);
     child.once('exit', () => {

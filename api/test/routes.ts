@@ -1,4 +1,4 @@
-/** Every route of the server by Fastify's own list, and a good call of each: a route without one fails the tests. */
+/** Every route of the server from Fastify's list, and a valid call of each: a route without one fails the tests. */
 import { createHash } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { api, pattern, screens, taskFinished, taskLink } from '@panel/domain/paths';
@@ -32,7 +32,7 @@ const body =
   (url: string, golden: Parameters<typeof goldenFor>[0]): CallOf =>
   (did) => ({ url, payload: goldenFor(golden, did) });
 
-/** The session that a panelist of these tests can report. */
+/** The session that a panelist in these tests can report. */
 export const reportableSession = (did: string): string =>
   `s_${createHash('sha256').update(did).digest('hex').slice(0, 32)}`;
 
@@ -56,11 +56,11 @@ export const PANELIST_ROUTES: Readonly<Record<string, CallOf>> = {
   [`GET ${pattern(api.entryLink('cint-match'))}`]: path(api.entryLink('cint-match')),
   [`GET ${pattern(api.entryLink('cint-router'))}`]: path(api.entryLink('cint-router')),
   [`GET ${pattern(api.entryLink('purespectrum'))}`]: path(api.entryLink('purespectrum')),
-  // The last, because nothing is left for another call.
+  // Last, because it leaves nothing for another call.
   [`DELETE ${pattern(api.deleteProfile)}`]: path(api.deleteProfile),
 };
 
-/** The routes of the partners, whose identity is a signature. */
+/** The partners' routes, authenticated by a signature. */
 export const PARTNER_ROUTES: Readonly<Record<string, string>> = {
   'GET /partners/:partner/callback': '/partners/purespectrum/callback?ps_rstatus=21&ps_s_hash=0',
   'POST /partners/:partner/callback': '/partners/purespectrum/callback?transactionId=s_0&asr_s_hash=0',
@@ -69,13 +69,13 @@ export const PARTNER_ROUTES: Readonly<Record<string, string>> = {
   'GET /partners/:partner/return/:lastSegment': '/partners/cint-match/return/success?mid=s_0&hash=0',
 };
 
-/** The routes of research tasks: a panelist's own link, and the report of a study, whose identity is a signature. */
+/** The routes of research tasks: a panelist's own link, and a study's report, authenticated by a signature. */
 export const TASK_ROUTES: Readonly<Record<string, string>> = {
   [`GET ${taskLink(':task', ':token')}`]: taskLink('study', 'not-a-token'),
   [`POST ${taskFinished(':task')}`]: `${taskFinished('study')}?pid=t_0&signature=0`,
 };
 
-/** The routes that are the same for everybody. */
+/** The routes that are the same for everyone. */
 export const PUBLIC_ROUTES: Readonly<Record<string, Omit<RouteCall, 'method'>>> = {
   'GET /healthz': { url: '/healthz' },
   'HEAD /healthz': { url: '/healthz' },

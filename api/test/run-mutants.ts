@@ -1,4 +1,4 @@
-/** The test of the money's tests: each known mistake is made once, and the model must notice it. */
+/** Tests the money tests: applies each mutant once, and the model must fail. */
 import { spawnSync } from 'node:child_process';
 import { MUTANTS, SHORT_RUNS } from './mutants.ts';
 

@@ -1,8 +1,8 @@
-/** Records every statement that is sent to a database, by whatever code. */
+/** Records every statement that any code sends to a database. */
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 
-/** For the whole file: the texts of the statements sent since the last call of `clear`. */
+/** For the whole file: the statements sent since the last call of `clear`. */
 export function recordStatements(): { readonly texts: readonly string[]; clear(): void } {
   const texts: string[] = [];
   const original = pg.Client.prototype.query;

@@ -21,8 +21,8 @@ const disputes = async (did: string) =>
   ).rows;
 const passDays = (days: number) => kit().clock.set(new Date(kit().clock.now().getTime() + days * DAY_MS));
 
-describe('a survey that was finished and is not confirmed', () => {
-  it('waits in the history from its return on, and can be reported after a day', async () => {
+describe('a survey that was finished but not confirmed', () => {
+  it('is listed as waiting from its return on, and can be reported after a day', async () => {
     const did = await registered(kit());
     const session = await finishSurvey(kit(), did, 0);
     const waiting = { id: session, kind: 'finished', state: 'waiting', amount: 0, date: NOW.toISOString() };
@@ -36,7 +36,7 @@ describe('a survey that was finished and is not confirmed', () => {
     expect(await historyOf(kit(), did)).toEqual([]);
   });
 
-  it('is a reward once the partner confirms it, and nothing once the partner says otherwise', async () => {
+  it('becomes a reward once the partner confirms it, and disappears once the partner says otherwise', async () => {
     const did = await registered(kit());
     for (const status of ['complete', 'term']) {
       const [session] = await insertSessions(kit(), 'cint-router', did, 1);
@@ -47,7 +47,7 @@ describe('a survey that was finished and is not confirmed', () => {
     expect((await historyOf(kit(), did)).map(({ kind, state }) => [kind, state])).toEqual([['reward', 'pending']]);
   });
 
-  it('is listed where a completion is withheld or has no price, and not where the survey was paid before', async () => {
+  it('is listed if a completion is withheld or has no price, but not if the survey was already paid', async () => {
     const did = await registered(kit());
     const [paid, again, priceless] = await insertSessions(kit(), 'purespectrum', did, 3);
     await deliver(kit(), spectrumComplete(paid as never));
@@ -62,7 +62,7 @@ describe('a survey that was finished and is not confirmed', () => {
     expect(entries.find(({ kind }) => kind === 'finished')?.id).toBe(priceless?.sessionId);
   });
 
-  it('of those that nobody came back from, the last three are listed for a week and can be reported', async () => {
+  it('without a return is among the last three, listed for a week, and can be reported', async () => {
     const did = await registered(kit());
     await insertSessions(kit(), 'cint-match', did, 4);
     expect(await historyOf(kit(), did)).toEqual([]);
@@ -84,7 +84,7 @@ describe('a survey that was finished and is not confirmed', () => {
 });
 
 describe('a report', () => {
-  it('is made once for a session, and shown with the day of its answer', async () => {
+  it('is made once per session, and shown with the day of its answer', async () => {
     const did = await registered(kit());
     const session = await finishSurvey(kit(), did);
     const answers = await Promise.all([1, 2, 3].map(() => report(kit(), did, session, 'no-reward', 'It said thanks.')));
@@ -103,7 +103,7 @@ describe('a report', () => {
     '(082) 123-4567',
     '０８２１２３４５６７',
     '٠٨٢١٢٣٤٥٦٧',
-  ])('has no number like %s, however it is written', async (number) => {
+  ])('does not contain a number like %s, in any spelling', async (number) => {
     const did = await registered(kit());
     const session = await finishSurvey(kit(), did);
     await report(kit(), did, session, 'other', `Call ${number} about question 12, R5.50`);
@@ -112,7 +112,7 @@ describe('a report', () => {
     expect(opener.open(`disputes:${session}`, row.words_sealed)).toMatch(/^Call \(?… about question 12, R5\.50$/);
   });
 
-  it('is encrypted with the panelist’s key, long numbers blanked, and goes with the profile', async () => {
+  it('is encrypted with the panelist’s key, with long numbers masked, and deleted with the profile', async () => {
     const did = await registered(kit());
     const session = await finishSurvey(kit(), did);
     await report(kit(), did, session, 'other', 'Call me on 082 555 1234,\n PIN 1234567890123456, thanks');
@@ -125,7 +125,7 @@ describe('a report', () => {
     expect(rows).toEqual([]);
   });
 
-  it('of another’s session, of one that was paid, or of none is refused and changes nothing', async () => {
+  it('about another panelist’s session, a paid one or an unknown one is refused and changes nothing', async () => {
     const [did, other] = [await registered(kit()), await registered(kit())];
     const theirs = await finishSurvey(kit(), other);
     const paid = await complete(kit(), did, 900);
@@ -148,7 +148,7 @@ describe('a report', () => {
     expect([answer.statusCode, answer.json().errors?.[0]?.field]).toEqual([status, field]);
   });
 
-  it('is answered by itself where the partner confirms the survey afterwards', async () => {
+  it('is answered automatically if the partner confirms the survey later', async () => {
     const did = await registered(kit());
     const session = await finishSurvey(kit(), did);
     await report(kit(), did, session);
@@ -181,7 +181,7 @@ describe('a report', () => {
 });
 
 describe('a reward that was taken back', () => {
-  it('says why, where the partner does, and can be reported', async () => {
+  it('shows the partner’s reason, if there is one, and can be reported', async () => {
     const did = await registered(kit());
     const [session] = await insertSessions(kit(), 'cint-match', did, 1);
     await deliver(kit(), matchPush(session as never, '3/10'));
@@ -200,7 +200,7 @@ describe('a reward that was taken back', () => {
     expect(await historyOf(kit(), did)).toMatchObject([{ kind: 'reversal', answer_by: '2026-11-20' }, {}]);
   });
 
-  it('says that no reason was given, where none was, until a report of it is answered', async () => {
+  it('says that there was no reason, until a report of it is answered', async () => {
     const did = await registered(kit());
     const [session] = await insertSessions(kit(), 'cint-match', did, 1);
     await deliver(kit(), matchPush(session as never, '3/10'));
@@ -216,7 +216,7 @@ describe('a reward that was taken back', () => {
     expect(await notes()).toEqual([[{ text: answer, day: '2026-11-15' }], undefined]);
   });
 
-  it('shows what is left of a debt, the oldest paid off first', async () => {
+  it('shows the rest of a debt, the oldest paid off first', async () => {
     const did = await registered(kit());
     const sessions = [await earnAvailable(kit(), did, 4500), await earnAvailable(kit(), did, 1800)];
     await send(kit(), 'GET', api.withdraw(did));

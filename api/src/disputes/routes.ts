@@ -11,7 +11,7 @@ import { vaultLabel } from '../platform/security/vault.ts';
 import { fullHistory } from '../rewards/history.ts';
 import { insertDispute, isReported } from './store.ts';
 
-/** Six digits and more may be a number, an id or a PIN, which nobody needs to see. */
+/** Six or more digits may be a phone number, an id or a PIN, which operators don't need to see. */
 const withoutLongNumbers = (text: string): string => text.replace(/\p{Nd}(?:[\s\p{Pd}._/\\()]{0,3}\p{Nd}){5,}/gu, '…');
 
 const EXAMPLE = encodeReport({
@@ -20,7 +20,7 @@ const EXAMPLE = encodeReport({
   words: 'It said thank you.',
 });
 
-/** Reports a problem with a survey, once for each session. A repeat is answered the same and changes nothing. */
+/** Reports a problem with a survey, once per session. A repeat gets the same answer and changes nothing. */
 async function reportProblem(
   { database, vault, clock }: Pick<Dependencies, 'database' | 'vault' | 'clock'>,
   did: string,
@@ -47,7 +47,7 @@ export function disputeRoutes(app: FastifyInstance, deps: Dependencies): void {
     {
       config: { limit: { calls: 10, periodMs: HOUR_MS } },
       schema: {
-        summary: 'Report a problem with a survey, once for each session',
+        summary: 'Report a problem with a survey, once per session',
         body: { ...REPORT_SCHEMA, examples: [EXAMPLE] },
         response: { 200: { type: 'boolean' } },
       },

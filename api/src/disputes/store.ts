@@ -1,4 +1,4 @@
-/** What panelists report about surveys, and how it was answered. */
+/** Panelists' reports about surveys, and their answers. */
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import { BY_HAND_CODES } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
@@ -47,7 +47,7 @@ export const findDispute = (db: Queries, name: string): Promise<Dispute | undefi
       reported_at as "reportedAt", answer, answered_at as "answeredAt"
     from disputes where id = ${idOf(name)}::bigint`);
 
-/** Locks a dispute that is still to be answered until the transaction ends. */
+/** Locks an open dispute until the transaction ends. */
 export const lockOpenDispute = (tx: Tx, name: string): Promise<Pick<Dispute, 'id' | 'sessionId'> | undefined> =>
   tx.one(sql`
     select id, session_id as "sessionId" from disputes
@@ -60,7 +60,7 @@ export const answerDispute = (tx: Tx, id: string, outcome: DisputeOutcome, answe
 export const recordPartnerAsked = (tx: Tx, id: string, at: Date) =>
   tx.many(sql`update disputes set partner_asked_at = ${at} where id = ${id}`);
 
-/** Answers the disputes whose session was credited after it was reported. Returns the number of disputes answered. */
+/** Answers the disputes whose session was credited after the report. Returns their number. */
 export const answerConfirmedDisputes = async (database: Database, at: Date): Promise<number> =>
   (
     await database.write(sql`
@@ -70,7 +70,7 @@ export const answerConfirmedDisputes = async (database: Database, at: Date): Pro
       returning 1`)
   ).length;
 
-/** Assumption: retention. As long as the partners' events that it is about. Returns the number of disputes deleted. */
+/** Assumption: retention. Kept as long as the partners' events about the survey. Returns the number of disputes deleted. */
 export const deleteDisputesBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
   (
     await database.write(sql`
@@ -87,11 +87,11 @@ export type DisputeListRow = {
   readonly partnerAskedAt: Date | null;
   readonly outcome: DisputeOutcome | null;
   readonly answeredAt: Date | null;
-  /** The price that was named, if one was. */
+  /** The price named with the link, if any. */
   readonly usdMicros: string | null;
   readonly lastReported: Outcome | null;
 } & DisputedReward;
-/** In cents, with the rates that it was earned at; null where the session has none. */
+/** In cents, at the rates it was earned at; null if the session has no reward. */
 type DisputedReward =
   | {
       readonly reward: string;
@@ -103,7 +103,7 @@ type DisputedReward =
 
 type DisputeList = { readonly isOpen: boolean; readonly since: Date } | { readonly name: string };
 
-/** The open ones, or those that were answered since a time, or the one of a name; the longest wait first. */
+/** The open disputes, or those answered since a time, or the one with a name; the longest wait first. */
 export function listDisputes(db: Queries, list: DisputeList): Promise<DisputeListRow[]> {
   const [isOpen, since, id] = 'name' in list ? [null, null, idOf(list.name)] : [list.isOpen, list.since, null];
   return db.many<DisputeListRow>(sql`
@@ -146,14 +146,14 @@ type PanelistDispute = Pick<Dispute, 'id' | 'sessionId' | 'kind' | 'reportedAt' 
   readonly wordsSealed: Buffer | null;
 };
 
-/** Everything that a panelist has reported, the newest first. */
+/** Everything that a panelist has reported, newest first. */
 export const disputesOf = (db: Queries, panelistId: string) =>
   db.many<PanelistDispute>(sql`
     select id, session_id as "sessionId", kind, words_sealed as "wordsSealed", reported_at as "reportedAt",
       partner_asked_at as "partnerAskedAt", outcome, answer, answered_at as "answeredAt"
     from disputes where panelist_id = ${panelistId} order by id desc`);
 
-/** The same with what the panelist wrote, which needs the panelist's key. */
+/** The same with the panelist's text, which needs the panelist's key. */
 export async function disputesWithWords(db: Queries, vault: Vault, panelistId: string) {
   const rows = await disputesOf(db, panelistId);
   const opener = rows.some(({ wordsSealed }) => wordsSealed) ? await vault.panelistKeys.opener(panelistId) : null;
@@ -163,7 +163,7 @@ export async function disputesWithWords(db: Queries, vault: Vault, panelistId: s
   }));
 }
 
-/** What the panelist wrote; empty where they wrote nothing, null where it can't be read, also while the key store is away. */
+/** The panelist's text; empty if there is none, null if it can't be read, including while the key store is down. */
 export async function wordsOf(vault: Vault, { panelistId, sessionId, wordsSealed }: Dispute): Promise<string | null> {
   if (!wordsSealed) return '';
   try {

@@ -1,10 +1,10 @@
-/** A survey that a panelist finished and that its partner says nothing about. */
+/** A survey that a panelist finished and its partner has not reported on. */
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { type Kit, send } from '../../test/kit.ts';
 import { deliver, insertSessions } from '../partners/testing.ts';
 
-/** Returns the session's id. The panelist came back from it as finished, so many days ago. */
+/** Returns the session's id. The panelist returned from it as finished this many days ago. */
 export async function finishSurvey(kit: Kit, did: string, daysAgo = 2, id?: string): Promise<string> {
   const now = kit.clock.now();
   kit.clock.set(new Date(now.getTime() - daysAgo * DAY_MS));

@@ -13,7 +13,7 @@ export const contactablePanelists = (since: Date): Statement =>
     select p.id as panelist_id from panelists p join preferences r on r.panelist_id = p.id and r.preference = 'research'
     where p.status = 'approved' and r.receive and p.last_active_at > ${since}`;
 
-/** Those of the panelists who may be contacted. */
+/** The panelists among these who may be contacted. */
 export async function contactable(db: Queries, panelistIds: readonly string[], at: Date): Promise<ReadonlySet<string>> {
   const rows = await db.many<{ id: string }>(
     combineCtes(

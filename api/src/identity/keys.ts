@@ -4,7 +4,7 @@ import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 const BATCH = 200;
 
-/** Destroys the keys of panelists who were deleted. Returns the number of keys. */
+/** Destroys the keys of deleted panelists. Returns the number of keys. */
 export async function destroyKeys({ database, vault }: Pick<Dependencies, 'database' | 'vault'>): Promise<number> {
   const rows = await database.many<{ id: string }>(
     sql`select panelist_id as id from keys_to_destroy order by panelist_id limit ${BATCH}`,
@@ -34,10 +34,7 @@ export async function resealDids(database: Database, vault: Vault): Promise<numb
 
 export type KeylessPanelist = { readonly id: string; readonly registeredAt: Date };
 
-/**
- * The panelists whose key was destroyed, some at a time: in a database that was restored from a copy, those who have left
- * since it was made.
- */
+/** Some of the panelists whose key was destroyed. In a database restored from a backup, those have left since the backup. */
 export async function* panelistsWithoutKey(database: Database, vault: Vault): AsyncGenerator<KeylessPanelist[]> {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await database.many<KeylessPanelist>(sql`

@@ -1,4 +1,4 @@
-/** Who a call is about. A did is the only identity there is; every feature finds its panelist here. */
+/** Which panelist a call is about. A did is the only identity; every feature finds its panelist here. */
 import { addMonths } from '@panel/domain/calendar';
 import { isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
@@ -30,7 +30,7 @@ export async function identify(db: Queries, vault: Vault, did: string): Promise<
   );
 }
 
-/** Locks the panelist until the transaction ends: what one person sends at the same time is done one after the other. */
+/** Locks the panelist until the transaction ends, so that one panelist's concurrent calls run in turn. */
 export async function lockPanelist(tx: Tx, vault: Vault, did: string): Promise<LockedPanelist> {
   const didIndex = didIndexOf(vault, did);
   return requirePanelist(
@@ -58,9 +58,9 @@ const SEVEREST_FIRST: readonly PanelistStatus[] = [
 ];
 
 /**
- * The parts that register a panelist: `tombstone` has the debts of earlier profiles of the did or the number, which the new
- * one takes over, and `panelist` the status, which is approved unless an earlier profile's was another. A unique violation
- * where the did or the number is on the panel already.
+ * The parts that register a panelist. `tombstone` has the debts of earlier profiles of the did or number, which the new one takes over.
+ * `panelist` has the status: approved, unless an earlier profile had another. Fails with a unique violation if the did or number is already
+ * registered.
  */
 export function insertPanelist(vault: Vault, key: Cipher, panelist: NewPanelist, at: Date): Parts {
   const { id, did, number, registrationDigest } = panelist;
@@ -93,11 +93,11 @@ export const findRegistration = (db: Queries, vault: Vault, did: string): Promis
     select status, registration_digest as digest, registered_at as "registeredAt"
     from panelists where did_index = ${vault.digest('did', did)}`);
 
-/** Every row that refers to the panelist goes with it, or keeps no reference to it. */
+/** Rows that refer to the panelist are deleted with it, or lose the reference. */
 export const deletePanelist = (tx: Tx, panelistId: string) =>
   tx.many(sql`delete from panelists where id = ${panelistId}`);
 
-/** The status is the person's: it holds for the tombstones of earlier profiles too. Returns whether the panelist is still there. */
+/** The status belongs to the person, so it also applies to tombstones of earlier profiles. Returns whether the panelist still exists. */
 export const setStatus = async (tx: Tx, panelistId: string, status: PanelistStatus): Promise<boolean> =>
   (await tx.one(sql`
     with panelist as (update panelists set status = ${status} where id = ${panelistId} returning did_index, number_index),
@@ -106,7 +106,7 @@ export const setStatus = async (tx: Tx, panelistId: string, status: PanelistStat
         where t.did_index = p.did_index or t.number_index = p.number_index)
     select from panelist`)) !== undefined;
 
-/** A panelist who took part in the last twelve months is active, and only an active one is contacted. */
+/** A panelist who took part in the last twelve months is active. Only active panelists are contacted. */
 export const activityStatement = (panelistId: string, at: Date): Statement =>
   sql`update panelists set last_active_at = greatest(last_active_at, ${at}) where id = ${panelistId}`;
 
@@ -117,7 +117,7 @@ type PanelistRecord = {
   readonly lastActiveAt: Date;
 };
 
-/** Needs no key, so that it can be read while the key store is away. */
+/** Needs no key, so it can be read while the key store is down. */
 export const recordWithoutDid = async (db: Queries, panelistId: string): Promise<Omit<PanelistRecord, 'did'>> =>
   requirePanelist(
     await db.one<Omit<PanelistRecord, 'did'>>(sql`
@@ -134,7 +134,7 @@ export async function panelistRecord(db: Queries, vault: Vault, panelistId: stri
   return { did: key.open(vaultLabel.panelistDid(panelistId), didSealed), ...record };
 }
 
-/** Null where nobody can read it any more, because the panelist's key is gone. */
+/** Null if it can't be read any more, because the panelist's key is gone. */
 export async function readableDid(db: Queries, vault: Vault, panelistId: string): Promise<string | null> {
   try {
     return (await panelistRecord(db, vault, panelistId)).did;
@@ -144,7 +144,7 @@ export async function readableDid(db: Queries, vault: Vault, panelistId: string)
   }
 }
 
-/** Locks a panelist of whom only the id is known, until the transaction ends. Undefined if the profile is deleted. */
+/** Locks a panelist by id until the transaction ends. Undefined if the profile is deleted. */
 export const findAndLockPanelist = (tx: Tx, panelistId: string): Promise<LockedPanelist | undefined> =>
   tx.one<LockedPanelist>(sql`
     select id, status, registered_at as "registeredAt", last_active_at as "lastActiveAt" from panelists
@@ -155,11 +155,11 @@ export const lockPanelistById = async (tx: Tx, panelistId: string): Promise<Lock
 
 type InactivityCheck = {
   readonly lastActiveAt: Date;
-  /** When they were told that the profile will be deleted. */
+  /** When the panelist was told that the profile will be deleted. */
   readonly noticeAt: Date | null;
 };
 
-/** Takes the panelist whose check for inactivity is due longest; a check that fails is due again at `retryAt`. */
+/** Claims the panelist whose inactivity check is the most overdue. A check that fails is due again at `retryAt`. */
 export const claimInactivityCheck = (db: Queries, at: Date, retryAt: Date) =>
   db.one<{ id: string }>(sql`
     update panelists set inactivity_check_at = ${retryAt} where id = (
@@ -176,7 +176,7 @@ export const setInactivityCheck = (tx: Tx, panelistId: string, checkAt: Date, no
   tx.many(sql`
     update panelists set inactivity_check_at = ${checkAt}, inactivity_notice_at = ${noticeAt} where id = ${panelistId}`);
 
-/** The did of a panelist who has not been active since then, or null; also null where nobody can read it any more. */
+/** The did of a panelist who has been inactive since then; null otherwise, or if it can't be read any more. */
 export async function inactiveDid(db: Queries, vault: Vault, panelistId: string, since: Date): Promise<string | null> {
   const row = await db.one<{ lastActiveAt: Date }>(sql`
     select last_active_at as "lastActiveAt" from panelists where id = ${panelistId}`);

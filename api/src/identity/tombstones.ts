@@ -2,8 +2,8 @@
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 
 /**
- * Assumption: tombstone. Keeps what deleting a profile must not undo, if there is anything. It stores the day only: the moment would
- * lead to the wallet's last transfer.
+ * Assumption: tombstone. Keeps what deleting a profile must not undo, if there is anything. It stores only the day, because the exact time
+ * would lead to the wallet's last transfer.
  */
 export const insertTombstone = (
   tx: Tx,

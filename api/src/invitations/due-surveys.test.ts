@@ -46,13 +46,13 @@ async function openTask(did: string): Promise<unknown> {
 }
 /** Each way to take part. */
 const ACTIVITIES: Readonly<Record<string, (did: string) => Promise<unknown>>> = {
-  'answering a survey of ours': (did) => send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did)),
+  'answering a profiling survey': (did) => send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did)),
   'opening a partner’s survey': (did) => openSession(kit(), 'cint-router', did),
   'opening a research task': openTask,
 };
 
 describe('S11: panelists who can’t be contacted', () => {
-  it('keep nobody waiting who can be invited, however many they are', async () => {
+  it('delay no invitation to others, however many they are', async () => {
     for (let n = 0; n < 5; n += 1) await receive(await registered(kit()), false);
     kit().clock.set(new Date(NOW.getTime() + 1000));
     const did = await registered(kit());
@@ -60,7 +60,7 @@ describe('S11: panelists who can’t be contacted', () => {
     expect(await invitations(did)).toEqual(['second-round']);
   });
 
-  it('are looked at again after a month, not every day', async () => {
+  it('are checked again after a month, not every day', async () => {
     await receive(await registered(kit()), false);
     expect(await invite()).toBe(1);
     for (const [days, considered] of [
@@ -83,12 +83,12 @@ describe('S11: panelists who can’t be contacted', () => {
     await status(suspended, 'approved');
     expect(await invite()).toBe(2);
     for (const did of [out, suspended]) expect(await invitations(did)).toEqual(['second-round']);
-    // Who was invited is not invited again.
+    // A panelist who was invited isn't invited again.
     for (const change of [false, true]) await receive(out, change);
     expect(await invite()).toBe(0);
   });
 
-  it.each(Object.entries(ACTIVITIES))('are invited at once when they come back by %s', async (_, takePart) => {
+  it.each(Object.entries(ACTIVITIES))('are invited at once when they return by %s', async (_, takePart) => {
     const did = await registered(kit());
     await setLastActiveAt(did, addMonths(NOW, -13));
     expect(await invite()).toBe(1);
@@ -97,7 +97,7 @@ describe('S11: panelists who can’t be contacted', () => {
     expect(await invitations(did)).toEqual(['second-round']);
   });
 
-  it('are not looked at again each time they take part', async () => {
+  it('are not checked again each time they take part', async () => {
     const did = await registered(kit());
     await receive(did, false);
     expect(await invite()).toBe(1);

@@ -1,4 +1,4 @@
-/** Invitations to the profiling surveys that have fallen due. */
+/** Invitations to profiling surveys that are due. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs } from '@panel/domain/durations';
 import { screens } from '@panel/domain/paths';
@@ -12,9 +12,9 @@ import type { Dependencies } from '../platform/dependencies.ts';
 import { type DueSurvey, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
 
 const BATCH = 200;
-/** So that those who can't be contacted keep nobody else waiting, and a round ends. */
+/** Panelists who can't be contacted must not delay others, and a round must end. */
 const MAX_BATCHES = 50;
-/** A voucher waits behind no more than these. */
+/** A voucher never waits behind more messages than this. */
 const MAX_INVITED = 1000;
 
 const subjectOf = ({ panelistId, survey, dueAt }: DueSurvey): string =>
@@ -22,7 +22,7 @@ const subjectOf = ({ panelistId, survey, dueAt }: DueSurvey): string =>
 
 type Considered = { readonly considered: number; readonly invited: number };
 
-/** Invites to the surveys that have fallen due, batch by batch. Returns the number of surveys considered. */
+/** Invites to surveys that are due, batch by batch. Returns the number of surveys considered. */
 export async function inviteToDueSurveys(deps: Dependencies, limit = BATCH): Promise<number> {
   const total = { considered: 0, invited: 0 };
   for (let batch = 0; batch < MAX_BATCHES && total.invited < MAX_INVITED; batch += 1) {
@@ -35,8 +35,8 @@ export async function inviteToDueSurveys(deps: Dependencies, limit = BATCH): Pro
 }
 
 /**
- * Invites panelists to the surveys that have been due longest, once for each time one falls due. Only contactable panelists,
- * and whether they still are is checked again when the invitation is sent.
+ * Invites panelists to their most overdue surveys, once per due date. Only contactable panelists, which is checked again when the
+ * invitation is sent.
  */
 export const inviteBatch = ({ database, clock }: Dependencies, limit: number): Promise<Considered> =>
   database.transaction(async (tx) => {

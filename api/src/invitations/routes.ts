@@ -17,13 +17,13 @@ export function taskRoutes(app: FastifyInstance, { config, database, clock }: Li
   const { origins, secret } = config.studies;
   const secrets = entriesOf(secret);
 
-  /** A panelist's own link: notes the opening and leads on to the study. Any other link ends on a page that says nothing. */
+  /** A panelist's own link: records the visit and redirects to the study. Any other link ends on a page without details. */
   app.get<{ Params: { task: string; token: string } }>(taskLink(':task', ':token'), async (request, reply) => {
     if (isPrefetch(request)) throw new Problem('forbidden');
     const { task, token } = request.params;
     const at = clock.now();
-    // Read first: links that somebody made up take none of the connections that writes need.
-    // PostgreSQL's texts have no NUL, so no task has one in its name.
+    // Reads first, so that made-up links take none of the connections that writes need.
+    // PostgreSQL's text has no NUL, so no task's name contains one.
     const opening = task.includes('\0') ? undefined : await findOpening(database, task, token);
     const isOpen = opening !== undefined && origins.includes(new URL(opening.studyUrl).origin);
     const study =
@@ -36,7 +36,7 @@ export function taskRoutes(app: FastifyInstance, { config, database, clock }: Li
         await recordOpened(tx, task, opening.pseudonym, at);
         return studyAddress(opening.studyUrl, task, opening.pseudonym);
       }));
-    // The study must not learn the link, by which anybody could take part as this panelist.
+    // The study must not learn the link, because anyone could take part with it as this panelist.
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     return reply.redirect(study || screens.result('no-information-found'), 302);
   });

@@ -1,4 +1,4 @@
-/** How a research task goes on, hour by hour. */
+/** The progress of a research task, hour by hour. */
 import { DROPPED_AFTER_MS, type TaskFigure } from '@panel/domain/console/sample-page';
 import { type Queries, sql } from '../platform/database/database.ts';
 

@@ -9,7 +9,7 @@ import { linksIn, useTasks } from './testing.ts';
 const { kit, fieldwork, moveClock, pass, panelists, idOf, page, work, draw, open, study } = useTasks();
 
 describe('S11: the invitations of a task', () => {
-  it('are sent at their time, with a link each, to whoever may be contacted then and is under the contact cap', async () => {
+  it('are sent on time, each with a link, to panelists who may be contacted and are under the contact limit', async () => {
     const [opting, blocked, busy, ...others] = await panelists(6);
     await draw('breakfast', 'finishedWanted=6&seed=1');
     const at = '2026-11-16T09:00';
@@ -43,7 +43,7 @@ describe('S11: the invitations of a task', () => {
     });
   });
 
-  it('T10: lead on to the study with a pseudonym of the task, which another task does not share', async () => {
+  it('T10: redirect to the study with a pseudonym that no other task shares', async () => {
     await panelists(1);
     const pids: string[] = [];
     for (const task of ['first-study', 'second-study']) {
@@ -65,7 +65,7 @@ describe('S11: the invitations of a task', () => {
     expect(kit().log.join('')).not.toContain(pids[0]);
   });
 
-  it('T1: a link of another task, an unknown one and one of a blocked panelist end on the same page, which notes nothing', async () => {
+  it('T1: a link of another task, an unknown link and a blocked panelist’s link end on the same page, and are not recorded', async () => {
     const [did = ''] = await panelists(1);
     for (const task of ['mine', 'other']) await draw(task, 'finishedWanted=1');
     await fieldwork().operate('invite-task', { task: 'mine', text: 'Tap:' });
@@ -89,8 +89,8 @@ describe('S11: the invitations of a task', () => {
   });
 });
 
-describe('S11: what a task came to', () => {
-  it('T5: a study reports by its signature who has finished; a repeated, foreign or unsigned report changes nothing', async () => {
+describe('S11: the results of a task', () => {
+  it('T5: a study’s signed report says who has finished; a repeated, foreign or unsigned report changes nothing', async () => {
     await panelists(3);
     await draw('finishing', 'finishedWanted=3');
     await fieldwork().operate('invite-task', { task: 'finishing', text: 'Tap:' });
@@ -144,7 +144,7 @@ describe('S11: what a task came to', () => {
     expect(csv).not.toContain(pid);
   });
 
-  it('a reminder is sent neither to whoever was not invited nor to whoever opens the link before it leaves, and nothing after the task was stopped', async () => {
+  it('a reminder is sent only to invited panelists who have not opened the link, and not after the task was stopped', async () => {
     const dids = await panelists(4);
     const status = (value: 'blocked' | 'approved') =>
       kit().deps.database.transaction(async (tx) => setStatus(tx, await idOf(dids[3] as string), value));
@@ -166,7 +166,7 @@ describe('S11: what a task came to', () => {
     expect((await page('')).tasks.find(({ task }) => task === 'stopped')?.state).toBe('stopped');
   });
 
-  it('R17: a deleted profile leaves nothing of it in tasks and messages', async () => {
+  it('R17: a deleted profile leaves nothing in tasks and messages', async () => {
     const [did = ''] = await panelists(1);
     const id = await idOf(did);
     await draw('leaving', 'finishedWanted=1');
@@ -181,7 +181,7 @@ describe('S11: what a task came to', () => {
   });
 });
 
-it('T12: a text has no address of its own: only the links that are added are ours', async () => {
+it('T12: a text may not contain an address; the only links are the ones we add', async () => {
   await panelists(1);
   await draw('no-address', 'finishedWanted=1');
   for (const text of [
@@ -208,7 +208,7 @@ it('T12: a text has no address of its own: only the links that are added are our
 });
 
 describe('T12: a study', () => {
-  it('is at an allowed origin and nowhere else, neither when a task is drawn nor when its link is opened', async () => {
+  it('must be at an allowed origin, both when a task is drawn and when its link is opened', async () => {
     await panelists(1);
     const { origin, host } = new URL(study());
     for (const elsewhere of [

@@ -1,4 +1,4 @@
-/** Research tasks: a sample of the panel is drawn for one, invited with a link each, and reminded once. */
+/** Research tasks: a sample of the panel is drawn, invited with individual links, and reminded once. */
 import { randomUUID } from 'node:crypto';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { taskLink } from '@panel/domain/paths';
@@ -15,7 +15,7 @@ export type TaskDependencies = Dependencies & { readonly config: { readonly cont
 export const WEEK_MS = 7 * DAY_MS;
 /** Invitations are spread over time, so that vouchers don't wait behind thousands of them. */
 const SENT_PER_SECOND = 20;
-/** Most of those who finish a study do so in the first days. */
+/** Most panelists who finish a study do so in the first days. */
 const SETTLED_AFTER_MS = 3 * DAY_MS;
 
 export type Task = {
@@ -29,7 +29,7 @@ export type Task = {
   readonly reminderText: string | null;
   readonly remindAt: Date | null;
   readonly stoppedAt: Date | null;
-  /** Whether messages are still to be queued. */
+  /** Whether there are still messages to queue. */
   readonly isQueueing: boolean;
 };
 
@@ -41,7 +41,7 @@ type NewTask = {
   readonly quota: object | null;
 };
 
-/** Returns false where a task of this name exists. */
+/** Returns false if a task with this name exists. */
 export const insertTask = async (
   tx: Tx,
   { name, studyUrl, selection, seed, quota }: NewTask,
@@ -52,7 +52,7 @@ export const insertTask = async (
     values (${name}, ${studyUrl}, ${selection}, ${seed}, ${quota && JSON.stringify(quota)}, ${at})
     on conflict (name) do nothing returning name`)) !== undefined;
 
-/** Stores who was drawn, in the order of the draw. */
+/** Stores the panelists drawn, in the order of the draw. */
 export const insertInvitations = (
   tx: Tx,
   vault: Vault,
@@ -86,13 +86,13 @@ export type CountedTask = Task & {
   readonly isBeingSent: boolean;
 };
 
-/** The names of the last tasks, newest first. */
+/** The names of the latest tasks, newest first. */
 export const taskNames = async (db: Queries, limit: number): Promise<string[]> =>
   (await db.many<{ name: string }>(sql`select name from tasks order by created_at desc limit ${limit}`)).map(
     ({ name }) => name,
   );
 
-/** Some tasks, newest first, with how many were drawn, opened and finished. */
+/** Some tasks, newest first, with the numbers drawn, opened and finished. */
 export const countTasks = (db: Queries, names: readonly string[]): Promise<CountedTask[]> =>
   db.many<CountedTask>(sql`
     select t.name, t.text, t.study_url as "studyUrl", t.seed, t.quota, t.created_at as "createdAt", t.send_at as "sendAt",
@@ -116,7 +116,7 @@ export const scheduleReminders = (tx: Tx, name: string, text: string, at: Date) 
 export const setStoppedAt = (tx: Tx, name: string, at: Date) =>
   tx.many(sql`update tasks set stopped_at = ${at}, next_position = null where name = ${name}`);
 
-/** How many were drawn, or are to be reminded as of now: they were sent the link and have not opened it. */
+/** How many were drawn, or are to be reminded now: they were sent the link and have not opened it. */
 export const countInvitations = async (db: Queries, task: string, kind: 'task' | 'task-reminder'): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
@@ -125,7 +125,7 @@ export const countInvitations = async (db: Queries, task: string, kind: 'task' |
         select from messages m where m.kind = 'task' and m.subject = i.id::text and m.state = 'sent')))`)
   )?.count ?? 0;
 
-/** The share of those drawn who finished, by the last five tasks that were sent long enough ago; null where there are none. */
+/** The completion rate of the last five tasks that were sent long enough ago; null if there are none. */
 export const recentFinishShare = async (db: Queries, at: Date): Promise<number | null> =>
   (
     await db.one<{ share: number | null }>(sql`
@@ -142,7 +142,7 @@ export const recentFinishShare = async (db: Queries, at: Date): Promise<number |
 type Queueing = { readonly name: string; readonly isReminder: boolean; readonly startAt: Date; readonly next: number };
 type Place = { readonly id: string; readonly panelistId: string; readonly position: number };
 
-/** Queues a batch of the messages of the task that is due longest. Returns the number of messages queued. */
+/** Queues a batch of messages for the most overdue task. Returns the number of messages queued. */
 export const queueTaskMessages = ({ database, clock }: Dependencies, limit = 500): Promise<number> =>
   database.transaction(async (tx) => {
     const at = clock.now();
@@ -175,7 +175,7 @@ type ToCompose = Pick<Task, 'text' | 'reminderText' | 'studyUrl' | 'stoppedAt'> 
   readonly isOpened: boolean;
 };
 
-/** Whether a panelist may still be sent a message about a task is decided at the moment of sending. */
+/** Whether a panelist may still get a message about a task is decided when it is sent. */
 export function composeTask(
   { config, database, vault, clock }: TaskDependencies,
   kind: 'task' | 'task-reminder',
@@ -201,7 +201,7 @@ export function composeTask(
 
 type Opening = { readonly panelistId: string; readonly pseudonym: string; readonly studyUrl: string };
 
-/** Whose link it is; undefined where no link has this task and token. */
+/** The panelist of a link; undefined if no link has this task and token. */
 export const findOpening = (db: Queries, task: string, token: string): Promise<Opening | undefined> =>
   db.one<Opening>(sql`
     select i.panelist_id as "panelistId", i.pseudonym, t.study_url as "studyUrl"
@@ -218,7 +218,7 @@ export const recordFinished = (tx: Tx, task: string, pseudonym: string, at: Date
     update task_invitations set finished_at = ${at}, opened_at = coalesce(opened_at, ${at})
     where task = ${task} and pseudonym = ${pseudonym} and finished_at is null`);
 
-/** What a panelist was asked to take part in, for panelists who ask what is stored about them. */
+/** The tasks a panelist was invited to, for a panelist's request for stored data. */
 export const tasksOf = (db: Queries, panelistId: string): Promise<object[]> =>
   db.many(sql`
     select task, pseudonym as "knownThereAs", opened_at as "openedAt", finished_at as "finishedAt" from task_invitations

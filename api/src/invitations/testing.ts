@@ -1,4 +1,4 @@
-/** Research tasks in tests: fieldwork's console, panelists, and a chat that keeps what it is sent. */
+/** Research tasks in tests: fieldwork's console, panelists, and a chat that records its messages. */
 import type { SamplePage } from '@panel/domain/console/sample-page';
 import { DAY_MS } from '@panel/domain/durations';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
@@ -36,7 +36,7 @@ export function useTasks() {
     draw: (task: string, sample: string) => fieldwork.operate('draw-sample', { task, sample, study: study() }),
     open: (link: string, headers = {}) => kit().app.inject({ url: link, headers }),
 
-    /** So many panelists, and nobody else. */
+    /** Creates this many panelists, and deletes all others. */
     async panelists(count: number): Promise<string[]> {
       await kit().db.query('delete from panelists');
       const dids: string[] = [];
@@ -47,7 +47,7 @@ export function useTasks() {
       (await kit().db.query('select id from panelists where did_index = $1', [kit().vault.digest('did', did)])).rows[0]
         .id,
 
-    /** What the chat is sent about tasks by the worker now. */
+    /** The task messages that the worker sends to the chat now. */
     async work(): Promise<string[]> {
       texts = [];
       while ((await queueTaskMessages(kit().deps)) > 0);

@@ -24,7 +24,7 @@ const answer = (number: unknown) => (_: unknown, response: ServerResponse) =>
   void response.writeHead(200).end(JSON.stringify({ user_profile: { number } }));
 
 it.each(NO_NUMBERS)(
-  'T23: a number like %j is none: nobody is found by it, and a registration is 503',
+  'T23: does not accept %j as a number: no panelist is found by it, and a registration gets 503',
   async (number) => {
     kit().superApp.answers(answer(number));
     expect(await kit().deps.chat.lookUp('some-device-1')).toEqual({
@@ -36,7 +36,7 @@ it.each(NO_NUMBERS)(
   },
 );
 
-it('T23: such an answer about one device holds up nobody else’s voucher', async () => {
+it('T23: such an answer about one device delays no other voucher', async () => {
   const [broken, other] = [await withdrawing(kit()), await withdrawing(kit())];
   kit().superApp.answers((request, response) =>
     answer(request.url?.includes(broken) ? { toString: null } : '27821234567')(request, response),

@@ -1,34 +1,34 @@
-/** The super-app's business API: which number a device belongs to, and messages to its chat. */
+/** The super-app's business API: the number of a device, and messages to its chat. */
 import { httpRequest, parseJson } from '../platform/parties/client.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
 
 export type Lookup =
   | { readonly kind: 'found'; readonly number: string }
   | { readonly kind: 'unknown' }
-  /** No usable answer: nothing may be concluded from it but whether the service fails, or has no number for this one device. */
+  /** No usable answer. It only says whether the service fails, or has no number for this one device. */
   | { readonly kind: 'unreachable'; readonly reason: string; readonly fault: 'service' | 'device' };
-/** Whether a look-up counts for the breaker: what is wrong with one device must not stop the calls for all others. */
+/** Whether a look-up counts for the breaker: a problem with one device must not stop the calls for all others. */
 export const isOutage = (lookup: Lookup): boolean => lookup.kind === 'unreachable' && lookup.fault === 'service';
-/** The same of a message: without an answer the service fails. */
+/** The same for a message: without an answer the service fails. */
 export const isSendOutage = (sent: Sent): boolean =>
   sent.kind === 'unknown' || (sent.kind === 'refused' && sent.fault === 'service');
 
 type Sent =
   | { readonly kind: 'accepted' }
-  /** It was not sent. `fault` as of a look-up: the service takes no message now, or not this one. */
+  /** It was not sent. `fault` is like a look-up's: the service accepts no messages now, or not this one. */
   | { readonly kind: 'refused'; readonly reason: string; readonly fault: 'service' | 'message' }
   /** It may or may not have arrived. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
 export type Chat = {
   lookUp(did: string): Promise<Lookup>;
-  /** `jobId` groups what belongs together at the super-app; it does not make a message arrive once. */
+  /** `jobId` groups related messages at the super-app; it doesn't prevent duplicates. */
   send(message: { jobId: string; number: string; text: string }): Promise<Sent>;
 };
 
 const TIMEOUT_MS = 4000;
 const NUMBER = /^\d{8,15}$/;
-/** A refusal that is no answer about the device or the message: our key, a request that took too long, too many of them. Assumption: device-without-number. */
+/** A refusal that says nothing about the device or the message: our key, a timeout, a rate limit. Assumption: device-without-number. */
 const REFUSES_ALL = [401, 408, 429];
 
 export function chatClient(url: string, key: string, timeoutMs: number = TIMEOUT_MS): Chat {
@@ -57,7 +57,7 @@ export function chatClient(url: string, key: string, timeoutMs: number = TIMEOUT
       const body = parseJson(result.text) as { user_profile?: { number?: unknown } } | null | undefined;
       const number = outsideText(body?.user_profile?.number).replace(/^\+/, '');
       if (NUMBER.test(number)) return { kind: 'found', number };
-      // What is no JSON object comes from something that stands before the service.
+      // If it isn't a JSON object, it comes from a proxy in front of the service.
       const isAnswer = typeof body === 'object' && body !== null;
       return { kind: 'unreachable', reason: 'no number', fault: isAnswer ? 'device' : 'service' };
     },
@@ -72,11 +72,11 @@ export function chatClient(url: string, key: string, timeoutMs: number = TIMEOUT
       });
       if (result.kind === 'failure') return { kind: 'unknown', reason: result.code };
       const { status } = result;
-      // Something that stands before the service may say 200 too; the service names the message.
+      // A proxy in front of the service may also say 200; the service names the message.
       if (status >= 200 && status < 300)
         return hasId(parseJson(result.text)) ? { kind: 'accepted' } : { kind: 'unknown', reason: 'no id' };
       const reason = `status ${status}`;
-      // Assumption: chat-answers. What was too long under way may have arrived; what was one too many has not.
+      // Assumption: chat-answers. After a timeout the message may have arrived; after a rate limit it has not.
       if (status < 400 || status >= 500 || status === 408) return { kind: 'unknown', reason };
       return { kind: 'refused', reason, fault: REFUSES_ALL.includes(status) ? 'service' : 'message' };
     },

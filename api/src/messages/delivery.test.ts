@@ -12,7 +12,7 @@ import { chatThatKeeps, closedBreaker, deliverMessages, NUMBER, type Sent } from
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 let inbox: Sent[] = [];
-/** A chat that looks up every device as one number and takes messages, or does `instead` with them. */
+/** A chat that finds one number for every device and accepts messages, or does `instead`. */
 const chat = (instead?: (response: import('node:http').ServerResponse) => void) =>
   kit().superApp.answers(chatThatKeeps((sent) => inbox.push(sent), instead && { answer: instead }));
 afterEach(() => {
@@ -29,7 +29,7 @@ const states = async () =>
     )
   ).rows;
 
-/** What notices.test.ts is about. */
+/** Those are tested in notices.test.ts. */
 const dropNotices = () =>
   kit().db.query("update messages set state = 'dropped' where kind in ('withdrawal-requested', 'profile-deleted')");
 
@@ -54,7 +54,7 @@ describe('the chat', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('S10: gets it also after the profile was deleted', async () => {
+  it('S10: also gets it after the profile was deleted', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await send(kit(), 'GET', api.withdraw(did));
@@ -67,7 +67,7 @@ describe('the chat', () => {
     expect(inbox[0]?.text.body).toContain('1Voucher PIN');
   });
 
-  it('S8: is tried again while it can’t be reached, and once more when its answer is lost; then a person decides', async () => {
+  it('S8: is retried while it can’t be reached, and once more if its answer is lost; then an operator decides', async () => {
     await withVoucher();
     kit().superApp.answers((_, response) => void response.writeHead(503).end());
     await deliver();
@@ -89,10 +89,10 @@ describe('the chat', () => {
   it.each([
     ['HTML', '<html>Welcome</html>'],
     ['JSON that names no message', '{"user_profile":{}}'],
-    ['a text', '"sent"'],
+    ['text', '"sent"'],
     ['nothing', ''],
   ])(
-    'S8: a 200 with %s is no answer of the chat: the voucher is sent once more, then a person decides',
+    'S8: a 200 with %s is not the chat’s answer: the voucher is sent once more, then an operator decides',
     async (_, body) => {
       await withVoucher();
       chat((response) => response.end(body));
@@ -106,7 +106,7 @@ describe('the chat', () => {
     },
   );
 
-  it('S8: that has too many messages gets each again, later and later, until it takes it, and counts as failing', async () => {
+  it('S8: that limits the rate gets each message again with backoff until it accepts it, and counts as failing', async () => {
     await withVoucher();
     const failed = vi.fn();
     const busy = { ...closedBreaker, failed };
@@ -126,7 +126,7 @@ describe('the chat', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('S8: a worker that dies while it sends counts as an answer that was lost', async () => {
+  it('S8: a worker that dies while sending counts as a lost answer', async () => {
     await withVoucher();
     chat();
     await kit().db.query("update messages set state = 'sending', unknowns = 1 where state = 'waiting'");
@@ -161,7 +161,7 @@ describe('the chat', () => {
     await kit().db.query("update messages set state = 'dropped' where state = 'needs-review'");
   });
 
-  it('S8: after a day without a chat, money is for a person and an invitation is too late', async () => {
+  it('S8: after a day without the chat, a message about money needs review and an invitation is dropped', async () => {
     await withVoucher();
     await inviteToDueSurveys(kit().deps);
     kit().superApp.answers((_, response) => void response.writeHead(503).end());
@@ -172,7 +172,7 @@ describe('the chat', () => {
     await kit().db.query("update messages set state = 'dropped' where state = 'needs-review'");
   });
 
-  it('S10: a voucher that is refused after the profile was deleted is kept for its owner, and the chat says so', async () => {
+  it('S10: a voucher refused after the profile was deleted is kept for its owner, and the chat says so', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await send(kit(), 'GET', api.withdraw(did));
@@ -191,7 +191,7 @@ describe('the chat', () => {
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
-  it('S11: invites approved, opted-in, active panelists, once for each time a survey falls due', async () => {
+  it('S11: invites approved, opted-in, active panelists, once each time a survey is due', async () => {
     const did = await registered(kit());
     chat();
     await inviteToDueSurveys(kit().deps);
@@ -210,7 +210,7 @@ describe('the chat', () => {
     expect(mine()[0]).toContain('/profiling-quarterly/');
   });
 
-  it('S11, T28: invites nobody who opted out, was suspended, deleted the profile or fell asleep, up to the moment of sending', async () => {
+  it('S11, T28: invites no panelist who opted out, was suspended, left or became inactive, up to the moment of sending', async () => {
     const [out, suspended, gone] = [await registered(kit()), await registered(kit()), await registered(kit())];
     const asleep = await registered(kit());
     chat();

@@ -1,4 +1,4 @@
-/** Sends what waits in the outbox to the chat. */
+/** Sends the messages in the outbox to the chat. */
 import { addMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Dependencies } from '../platform/dependencies.ts';
@@ -9,10 +9,10 @@ import { claimMessage, type Message, type MessageKind, setMessageState } from '.
 
 export type DeliveryDependencies = Dependencies & { readonly chat: Chat };
 
-/** Longer than a lookup and a send can take together. */
+/** Longer than a look-up and a send can take together. */
 const LEASE_MS = MINUTE_MS;
 const RETRY = { firstMs: MINUTE_MS, maxMs: 30 * MINUTE_MS };
-/** The same PIN to the same number twice costs nothing, so a message without an answer is sent once more; then it needs review. */
+/** Sending the same PIN to the same number twice is harmless, so a message without an answer is sent once more; then it needs review. */
 const MAX_UNKNOWNS = 2;
 /** After a day an invitation is too late, and a message about money needs review. */
 const GIVE_UP_AFTER_MS = DAY_MS;
@@ -20,10 +20,10 @@ const GIVE_UP_AFTER_MS = DAY_MS;
 type Composed = {
   readonly did: string;
   readonly text: string;
-  /** Whether its recipient could not claim the money without it. */
+  /** Whether the recipient needs it to claim money. */
   readonly isNeededToClaim?: boolean;
 };
-/** Makes a message's text at the moment it is sent; null where it is not to be sent any more. */
+/** Composes a message's text when it is sent; null if it should not be sent any more. */
 export type Compose = (message: Message) => Promise<Composed | null>;
 /** Each feature composes its own messages. */
 export type Composers = { readonly [K in MessageKind]: Compose };
@@ -37,17 +37,17 @@ export function messageRunner(deps: DeliveryDependencies, atOnce: number, contex
       slots,
       signal,
       () => claimIfAllowed(chatBreaker, () => claimDueMessage(deps)),
-      // A message that is not to be sent any more, or whose device has no number, tells nothing about the chat.
+      // A message that is no longer sent, or whose device has no number, says nothing about the chat.
       (message) => deliverMessage(deps, context, message).finally(() => chatBreaker.release()),
     );
 }
 
-/** What the runs of one process share. */
+/** State that the runs of one process share. */
 export type DeliveryContext = {
   readonly composers: Composers;
   readonly chatBreaker: Breaker;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-  /** Aborted when the process stops: a message that is being sent is finished, and no other is begun. */
+  /** Aborted when the process stops: the message being sent is finished, and no new one starts. */
   readonly signal: AbortSignal;
 };
 
@@ -71,14 +71,14 @@ async function deliverMessage(deps: DeliveryDependencies, context: DeliveryConte
   const state = isOver ? (needsReview ? 'needs-review' : 'dropped') : result;
   const retryAt = addMs(at, backoffMs(message.attempts, RETRY));
   await deps.database.transaction((tx) =>
-    // What the chat answers later says nothing about the day of the message, and may be said of the next one too.
+    // A later answer from the chat doesn't change the outcome, because the day is over.
     setMessageState(tx, message, { state, unknowns, hasNoRecipient: hasNoRecipient && !isLate, retryAt }, at),
   );
 }
 
-/** A message about somebody's money is never just dropped. */
+/** A message about money is never just dropped. */
 const isAboutMoney = ({ kind }: Message) => kind === 'voucher' || kind === 'withdrawal-returned';
-/** The balance says that money came back, unless the profile is deleted; where the chat does not know the device, nobody is left to send it to. */
+/** The balance shows returned money, unless the profile is deleted. If the chat doesn't know the device, there is nowhere to send it. */
 const isNeedless = ({ kind }: Message, result: SendResult) =>
   kind === 'withdrawal-returned' && result === 'no-recipient';
 
@@ -89,7 +89,7 @@ async function sendMessage(
 ): Promise<SendResult> {
   const { chatBreaker, signal, log } = context;
   const prepared = await prepareMessage(deps, context, message).catch((error: unknown) => {
-    // Nothing has left yet: it is tried again like a message that the chat does not take.
+    // Nothing was sent yet, so it is retried like a message that the chat doesn't accept.
     log.error({ err: error, kind: message.kind, id: message.id }, 'a message could not be composed');
     return 'waiting' as const;
   });
@@ -103,7 +103,7 @@ async function sendMessage(
 
 type Prepared = { readonly number: string; readonly text: string };
 
-/** The text of a message and the number it goes to, or why there is nothing to send now. */
+/** A message's text and number, or why there is nothing to send now. */
 async function prepareMessage(
   { chat }: DeliveryDependencies,
   { composers, chatBreaker }: DeliveryContext,

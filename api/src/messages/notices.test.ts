@@ -1,4 +1,4 @@
-/** What a person with a leaked did can do, the chat of the did's own number tells. */
+/** The chat of the did's own number reports what a person with a leaked did can do. */
 import { HOUR_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const deliver = () => deliverMessages(kit().deps, composersOf(kit().deps));
 
 let inbox: Sent[] = [];
 const texts = () => inbox.map(({ text }) => text.body);
-/** A chat that knows every device by one number; it takes messages while `isUp`. */
+/** A chat that finds one number for every device; it accepts messages while `isUp`. */
 const chat = (isUp: boolean) =>
   kit().superApp.answers(
     isUp
@@ -28,8 +28,8 @@ afterEach(() => {
   kit().clock.set(NOW);
 });
 
-describe('T4: the chat tells the panelist, and how to reach the panel,', () => {
-  it('that a withdrawal was asked for, before there is a voucher and once for a double tap', async () => {
+describe('T4: the chat tells the panelist, with the panel’s contact,', () => {
+  it('that a withdrawal was requested, before the voucher and once for a double tap', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await Promise.all([send(kit(), 'GET', api.withdraw(did)), send(kit(), 'GET', api.withdraw(did))]);
@@ -44,7 +44,7 @@ describe('T4: the chat tells the panelist, and how to reach the panel,', () => {
     expect(texts()[1]).toContain('1Voucher PIN');
   });
 
-  it('that the profile was deleted, although it is gone; the device is forgotten once the chat has taken the message', async () => {
+  it('that the profile was deleted; the device is erased once the chat has accepted the message', async () => {
     const did = await registered(kit());
     const devices = async () =>
       (await kit().db.query("select did_sealed from messages where kind = 'profile-deleted'")).rows;
@@ -66,7 +66,7 @@ describe('T4: the chat tells the panelist, and how to reach the panel,', () => {
     expect(await devices()).toEqual([{ did_sealed: null }]);
   });
 
-  it('S10: and forgets the device of a deleted profile after a day without a chat', async () => {
+  it('S10: and erases the device of a deleted profile after a day without the chat', async () => {
     await send(kit(), 'DELETE', api.deleteProfile(await registered(kit())));
     chat(false);
     await deliver();

@@ -1,4 +1,4 @@
-/** The chat messages that are to be sent, were sent, or need review. */
+/** The chat messages to send, sent, or needing review. */
 
 import { randomUUID } from 'node:crypto';
 import { ageMs } from '@panel/domain/durations';
@@ -25,7 +25,7 @@ type NewMessage = {
   readonly kind: MessageKind;
   readonly subject: string;
   readonly panelistId: string | null;
-  /** Not to be sent before; now where it is left out. It is given up a day later. */
+  /** Not sent before this time; the default is now. It is given up a day later. */
   readonly sendAt?: Date;
 };
 
@@ -44,7 +44,7 @@ export const insertMessages = (messages: readonly NewMessage[], at: Date): State
     on conflict (kind, subject) do nothing
     returning id`;
 
-/** Queues a message to a device that no profile or withdrawal is left to name. It is erased once it was sent or given up. */
+/** Queues a message to a device that no profile or withdrawal names any more. The device is erased once the message was sent or given up. */
 export function insertMessageToDevice(vault: Vault, kind: MessageKind, did: string, at: Date): Statement {
   const id = randomUUID();
   return sql`
@@ -57,7 +57,7 @@ export type Message = {
   readonly kind: MessageKind;
   readonly subject: string;
   readonly panelistId: string | null;
-  /** The device, where the message alone names it. */
+  /** The device, if only the message names it. */
   readonly didSealed: Buffer | null;
   readonly attempts: number;
   /** How often it was sent without an answer. */
@@ -65,7 +65,7 @@ export type Message = {
   readonly createdAt: Date;
 };
 
-/** Claims the message that is due longest until the lease ends. A worker that died while sending counts as an unknown. */
+/** Claims the most overdue message until the lease ends. A worker that died while sending counts as an unknown. */
 export const claimMessage = (tx: Tx, at: Date, leaseUntil: Date) =>
   tx.one<Message>(sql`
     update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${leaseUntil},
@@ -98,14 +98,14 @@ export const setMessageState = (
       did_sealed = case when ${state === 'sent' || state === 'dropped'}::boolean then null else did_sealed end
     where id = ${id} and attempts = ${attempts} and state = 'sending'`);
 
-/** How often a panelist was asked something since a time, besides this message. Of two that are being sent at once one counts. */
-export const countContacts = async (db: Queries, panelistId: string, since: Date, besides: string): Promise<number> =>
+/** How many other requests a panelist got since a time. Of two that are being sent concurrently one counts. */
+export const countContacts = async (db: Queries, panelistId: string, since: Date, messageId: string): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select count(*)::int as count from messages
       where panelist_id = ${panelistId} and kind in ('invitation', 'task', 'task-reminder') and state <> 'dropped'
-        and created_at >= ${since} and id <> ${besides}
-        and (state in ('sent', 'unknown') or (state = 'sending' and id < ${besides}))`)
+        and created_at >= ${since} and id <> ${messageId}
+        and (state in ('sent', 'unknown') or (state = 'sending' and id < ${messageId}))`)
   )?.count ?? 0;
 
 /** Whether a message was sent by then. */
@@ -114,7 +114,7 @@ export const wasSentBy = async (db: Queries, kind: MessageKind, subject: string,
     select from messages where kind = ${kind} and subject = ${subject} and state = 'sent' and sent_at <= ${by}`)) !==
   undefined;
 
-/** Whether the last so many messages of a kind to a panelist since a time had nobody to go to, each of them. */
+/** Whether each of the panelist's last messages of a kind since a time, this many of them, was undeliverable. */
 export const hadNoRecipient = async (
   db: Queries,
   { kind, panelistId, since, times }: { kind: MessageKind; panelistId: string; since: Date; times: number },
@@ -128,7 +128,7 @@ export const hadNoRecipient = async (
       where has_no_recipient`)
   )?.count === times;
 
-/** Those of the subjects whose message was sent, or given up, by then. */
+/** Those subjects whose message was sent, or given up, by then. */
 export const subjectsDeliveredBy = async (
   db: Queries,
   kinds: readonly MessageKind[],
@@ -157,25 +157,25 @@ export const messagesInReview = (db: Queries) =>
   db.many<Pick<Message, 'id' | 'kind' | 'subject' | 'createdAt'>>(sql`
     select id, kind, subject, created_at as "createdAt" from messages where state = 'needs-review' order by created_at`);
 
-/** Returns false where no message of this id needs review. */
+/** Returns false if no message with this id needs review. */
 export const resendMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
   (await tx.one(sql`
     update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at}, next_attempt_at = ${at}
     where id::text = ${id} and state = 'needs-review' returning id`)) !== undefined;
 
-/** Gives up a message that can't be delivered. Returns false where no message of this id needs review. */
+/** Gives up a message that can't be delivered. Returns false if no message with this id needs review. */
 export const closeMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
   (await tx.one(sql`
     update messages set state = 'dropped', did_sealed = null, next_attempt_at = ${at}
     where id::text = ${id} and state = 'needs-review' returning id`)) !== undefined;
 
-/** Gives up the notices that these withdrawals came back, unless they were sent: now, also where that was decided a moment ago. */
+/** Gives up the notices that these withdrawals were returned, unless they were sent. Takes effect now, even on a decision made a moment ago. */
 export const dropReturnedNotices = (tx: Tx, withdrawalIds: readonly string[], at: Date) =>
   tx.many(sql`
     update messages set state = 'dropped', next_attempt_at = ${at}
     where kind = 'withdrawal-returned' and subject = any(${withdrawalIds}::text[]) and state <> 'sent'`);
 
-/** Sends the message with a voucher once more. Returns false where it is still under way. */
+/** Sends a voucher's message once more. Returns false if it is still being sent. */
 export const resendVoucherMessage = async (tx: Tx, withdrawalId: string, at: Date): Promise<boolean> =>
   (await tx.one(sql`
     update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at},
@@ -185,7 +185,7 @@ export const resendVoucherMessage = async (tx: Tx, withdrawalId: string, at: Dat
 
 type MessageRecord = { readonly id: string; readonly kind: string; readonly state: string; readonly createdAt: Date };
 
-/** What was or will be sent to a panelist, by its panelist or by the withdrawals it is about. */
+/** Messages sent or to be sent to a panelist, by the panelist or by their withdrawals. */
 export const messagesTo = (
   db: Queries,
   panelistId: string,

@@ -13,7 +13,7 @@ export async function resealMessages(database: Database, vault: Vault, [, ...old
   const resealed = rows.map(({ id, sealed }) =>
     vault.seal(vaultLabel.messageDid(id), vault.open(vaultLabel.messageDid(id), sealed)),
   );
-  // A message that was sent meanwhile names no device any more.
+  // A message that was sent in the meantime names no device any more.
   await database.write(sql`
     update messages m set did_sealed = r.sealed
     from unnest(${rows.map((row) => row.id)}::uuid[], ${resealed}::bytea[]) as r (id, sealed)

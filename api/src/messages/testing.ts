@@ -11,7 +11,7 @@ export const closedBreaker: Breaker = {
   isOpen: () => false,
 };
 
-/** Delivers what is due, one message after the other. Returns the number of messages processed. */
+/** Delivers due messages in turn. Returns the number of messages processed. */
 export const deliverMessages = (
   deps: DeliveryDependencies,
   composers: Composers,
@@ -22,12 +22,12 @@ export const deliverMessages = (
 export type Sent = { readonly to: string; readonly text: { readonly body: string } };
 export const NUMBER = '27820001111';
 type Chat = {
-  /** What it says to a message once it has it. */
+  /** The answer to a message it has received. */
   readonly answer?: (response: ServerResponse) => void;
   readonly numberOf?: (did: string) => string;
 };
 
-/** A super-app that knows every device, by one number unless told, and gives each message of its chat to `keep`. */
+/** A super-app that knows every device, by default with one number, and gives each chat message to `keep`. */
 export const chatThatKeeps =
   (keep: (sent: Sent) => void, { answer, numberOf = () => NUMBER }: Chat = {}) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Messages that can't be composed or have nobody to go to. */
+/** Messages that can't be composed or have no recipient. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   inbox = [];
   await kit().db.query('delete from messages');
 });
-/** A chat that knows every device and takes every message. */
+/** A chat that knows every device and accepts every message. */
 const chat = () => kit().superApp.answers(chatThatKeeps(({ text }) => inbox.push(text.body)));
 afterEach(() => {
   kit().superApp.reset();
@@ -45,7 +45,7 @@ async function invited(): Promise<string> {
 }
 
 describe('R9: devices that the super-app has no number for', () => {
-  it('keep no other message waiting', async () => {
+  it('delay no other message', async () => {
     const mute: string[] = [];
     for (let n = 0; n < 6; n += 1) mute.push(await invited());
     const other = await invited();
@@ -64,11 +64,11 @@ describe('R9: devices that the super-app has no number for', () => {
 });
 
 describe('R9: a message that can’t be composed', () => {
-  it('while the key store is away is sent once it is back', async () => {
+  it('while the key store is down is sent once it is back', async () => {
     const did = await invited();
     chat();
     const { deps, vault } = kit();
-    const opener = () => Promise.reject(new Error('the key store is away'));
+    const opener = () => Promise.reject(new Error('the key store is down'));
     const away = { ...deps, vault: { ...vault, panelistKeys: { ...vault.panelistKeys, opener } } };
     for (const minutes of [0, 1, 3, 7, 15]) {
       after(minutes * MINUTE_MS);
@@ -81,7 +81,7 @@ describe('R9: a message that can’t be composed', () => {
     expect(await stateOf(did)).toEqual([{ state: 'sent', unknowns: 0 }]);
   });
 
-  it('because its device can’t be decrypted keeps no other waiting, is logged, and is given up after a day', async () => {
+  it('because its device can’t be decrypted delays no other, is logged, and is given up after a day', async () => {
     const [unreadable, other] = [await invited(), await invited()];
     chat();
     await kit().db.query("update panelists set did_sealed = 'no ciphertext' where did_index = $1", [
@@ -102,7 +102,7 @@ describe('R9: a message that can’t be composed', () => {
   });
 });
 
-describe('S8: of money whose message nobody can be sent', () => {
+describe('S8: money whose message has no recipient', () => {
   const strangers = () => kit().superApp.answers((_, response) => void response.writeHead(404).end());
   const away = () => kit().superApp.answers((_, response) => void response.writeHead(503).end());
   const erase = () => kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, kit().clock.now()));
@@ -114,7 +114,7 @@ describe('S8: of money whose message nobody can be sent', () => {
         'select from withdrawals d left join vouchers v on v.withdrawal_id = d.id where d.did_sealed is not null or v.pin_sealed is not null',
       )
     ).rowCount;
-  it('what came back because the chat does not know the device is in the balance, and its device is erased a day later', async () => {
+  it('is back in the balance if the chat does not know the device, which is erased a day later', async () => {
     const did = await withdrawing(kit());
     strangers();
     await runPayouts(kit().deps);
@@ -126,7 +126,7 @@ describe('S8: of money whose message nobody can be sent', () => {
     expect(await sealed()).toBe(0);
   });
 
-  it('S10: what came back to a deleted profile is no notice to give up: a person sends it once the chat knows the device', async () => {
+  it('S10: of a deleted profile is not given up: an operator sends the notice once the chat knows the device', async () => {
     const did = await withdrawing(kit());
     await send(kit(), 'DELETE', api.deleteProfile(did));
     strangers();
@@ -149,7 +149,7 @@ describe('S8: of money whose message nobody can be sent', () => {
     expect(await sealed()).toBe(0);
   });
 
-  it('S10: a notice that needs review keeps no device of a deleted profile, and a voucher still arrives', async () => {
+  it('S10: keeps no device of a deleted profile in a notice that needs review, and a voucher still arrives', async () => {
     const [returned, paid] = [await withdrawing(kit()), await withdrawing(kit())];
     kit().issuer.answers({ kind: 'refused', code: '2406' });
     await runPayouts(kit().deps);
@@ -172,8 +172,8 @@ describe('S8: of money whose message nobody can be sent', () => {
   });
 });
 
-describe('S10: what is forfeited with the profile', () => {
-  it('is nothing that the chat calls a balance afterwards, and leaves no device; a voucher still arrives', async () => {
+describe('S10: money that is forfeited with the profile', () => {
+  it('is not called a balance by the chat afterwards, and leaves no device; a voucher still arrives', async () => {
     await kit().db.query('update withdrawals set did_sealed = null; update vouchers set pin_sealed = null');
     const returned: string[] = [];
     for (let n = 0; n < 4; n += 1) returned.push(await withdrawing(kit()));
@@ -183,7 +183,7 @@ describe('S10: what is forfeited with the profile', () => {
     const paid = await withdrawing(kit());
     await runPayouts(kit().deps);
     const { rows } = await kit().db.query("select id from messages where kind = 'withdrawal-returned' order by id");
-    // Given up, it would have been due next a minute later.
+    // If it had been given up, it would have been due a minute later.
     const states = ['waiting', 'unknown', 'sending', 'dropped'];
     for (const [index, state] of states.entries())
       await kit().db.query('update messages set state = $2, next_attempt_at = $3 where id = $1', [
@@ -203,8 +203,8 @@ describe('S10: what is forfeited with the profile', () => {
   });
 });
 
-describe('R9: messages that are not to be sent any more', () => {
-  it('keep no voucher waiting for a chat that is back', async () => {
+describe('R9: messages that should not be sent any more', () => {
+  it('delay no voucher once the chat is back', async () => {
     await withdrawing(kit());
     await runPayouts(kit().deps);
     await kit().db.query("update messages set state = 'dropped' where kind <> 'voucher'");
@@ -226,7 +226,7 @@ describe('R9: messages that are not to be sent any more', () => {
     expect(inbox).toEqual([expect.stringContaining('1Voucher PIN')]);
   });
 
-  it('are no probe, and neither is a round in which nothing is due', async () => {
+  it('do not count as a probe, nor does a round in which nothing is due', async () => {
     const { deps, clock, app } = kit();
     const chatBreaker = breaker(clock);
     for (let n = 0; n < 5; n += 1) chatBreaker.failed();

@@ -14,7 +14,7 @@ const due = async (did: string) => {
 };
 
 describe('the registration check', () => {
-  it('S1: answers exactly the fields of the specification, amounts as numbers', async () => {
+  it('S1: answers exactly the fields of the specification, with amounts as numbers', async () => {
     const did = await registered(kit());
     expect(await check(kit(), did)).toEqual({
       status: 'approved',
@@ -30,7 +30,7 @@ describe('the registration check', () => {
     });
   });
 
-  it('S5: links a profiling survey only while it is due, and each is gone once answered', async () => {
+  it('S5: links a profiling survey only while it is due, until it is answered', async () => {
     const did = await registered(kit());
     const links = {
       secondRound: 'http://localhost:3000/profiling-second-round',
@@ -79,13 +79,13 @@ describe('the registration check', () => {
     });
   });
 
-  it('S9: a profiling survey gives no reward', async () => {
+  it('S9: a profiling survey pays nothing', async () => {
     const did = await registered(kit());
     await send(kit(), 'PUT', api.profiling('second-round'), goldenFor('secondRound', did));
     expect(await check(kit(), did)).toMatchObject({ available_reward: 0, pending_reward: 0, total_rewards: 0 });
   });
 
-  it('S2: answers an unknown and a malformed did with the very same problem', async () => {
+  it('S2: answers an unknown and a malformed did with exactly the same problem', async () => {
     const problems = await Promise.all(
       [
         newDid(),

@@ -26,16 +26,16 @@ type Row = {
 /** As many as a statement reads in a millisecond or two. */
 const MAX_TOGETHER = 32;
 
-/** An estimate is no more exact than a rand. */
+/** Estimates are rounded to a rand. */
 const wholeRand = (amount: string) => Math.round(Number(amount) / 100);
 
 /**
- * The answer to the registration check. Only approved panelists get links: to the surveys that are due, and to the
- * partners. Throws the problem `unknown-panelist` for a did that isn't on the panel.
+ * The answer to the registration check. Only approved panelists get links: to the surveys that are due, and to the partners. Throws the
+ * problem `unknown-panelist` if the did isn't registered.
  */
 export type CheckRegistration = (did: string) => Promise<Record<string, unknown>>;
 
-/** What is the same for all panelists is made once. */
+/** The parts that are the same for all panelists are built once. */
 export function openRegistrationCheck({ config, database, vault, clock }: PartnerDependencies): CheckRegistration {
   const write = registrationCheckWriter(config.product);
   const surveyLink = mapValues(PROFILING_SURVEYS, (survey) => config.publicOrigin + screens.profiling(survey));

@@ -1,4 +1,4 @@
-/** What panelists agreed to, by purpose; only ever added to. The latest row of a purpose is what holds (Assumption: terms-revision). */
+/** What panelists agreed to, by purpose, append-only. The latest row of a purpose applies (Assumption: terms-revision). */
 import { createHash } from 'node:crypto';
 import { CONSENT_PURPOSES, type ConsentPurpose } from '@panel/domain/panelists/consents';
 import { ethnicity } from '@panel/domain/panelists/questions';
@@ -8,7 +8,7 @@ import type { Answers } from '@panel/domain/questionnaire/definition';
 import { TERMS_TEXT } from '@panel/domain/terms';
 import { type Queries, type Statement, sql } from '../platform/database/database.ts';
 
-/** What is shown where a panelist agrees: the terms, and what is ticked or answered beside them. */
+/** What a panelist sees when agreeing: the terms, and the boxes or answers next to them. */
 const SHOWN: Readonly<Record<ConsentPurpose, string>> = {
   membership: termsAccepted.label,
   'special:ethnicity': ethnicity.label,
@@ -17,7 +17,7 @@ const SHOWN: Readonly<Record<ConsentPurpose, string>> = {
   transfer_abroad: termsAccepted.label,
 };
 
-/** The form of registration, the page where a panelist opts out of messages, and an operator whom the panelist asked. */
+/** The registration form, the page for opting out of messages, and an operator at the panelist's request. */
 export const CONSENT_CHANNELS = ['registration', 'preferences', 'operator'] as const;
 type ConsentChannel = (typeof CONSENT_CHANNELS)[number];
 
@@ -43,7 +43,7 @@ const insertConsents = (
       ${consents.map((consent) => consent.textHash)}::bytea[]
     ) as c (purpose, given, text_hash)`;
 
-/** One row for each purpose: registering takes the terms and an ethnicity, and both boxes may stay unticked. */
+/** One row per purpose: registering needs the terms and an ethnicity, and both boxes may stay unticked. */
 export function insertRegistrationConsents(panelistId: string, answers: Answers, at: Date): Statement {
   const ticked: Partial<Record<ConsentPurpose, boolean>> = {
     marketing: answers[marketing.id] === true,
@@ -60,7 +60,7 @@ export function insertRegistrationConsents(panelistId: string, answers: Answers,
 export const withdrawConsent = (panelistId: string, purpose: ConsentPurpose, at: Date): Statement =>
   insertConsents(panelistId, [{ purpose, given: false, textHash: null }], 'operator', at);
 
-/** Opting out of messages withdraws the two consents to be sent any; opting in again gives neither back. */
+/** Opting out of messages withdraws both consents to receive them; opting in again restores neither. */
 export const withdrawMessageConsents = (panelistId: string, at: Date): Statement =>
   sql`
     insert into consents (panelist_id, purpose, given, terms_version, channel, recorded_at)
@@ -77,7 +77,7 @@ export type ConsentRecord = {
   readonly recordedAt: Date;
 };
 
-/** Everything a panelist agreed to, declined or withdrew, the oldest first. */
+/** Everything a panelist agreed to, declined or withdrew, oldest first. */
 export const consentsOf = (db: Queries, panelistId: string) =>
   db.many<ConsentRecord>(sql`
     select purpose, given, terms_version as "termsVersion", encode(text_hash, 'hex') as "textHash", channel,

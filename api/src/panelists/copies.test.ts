@@ -1,4 +1,4 @@
-/** What a copy of the panel's database says about a panelist who has left since it was made. */
+/** What a copy of the panel's database reveals about a panelist who has left since it was made. */
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const kit = useKit();
 
 type Sealed = { id: string; label: string; sealed: Buffer };
 
-/** Everything that is encrypted with panelists' keys, as a copy holds it. */
+/** Everything in a copy that is encrypted with panelists' keys. */
 async function copyOf({ db }: Kit): Promise<Sealed[]> {
   const [answers, submissions, panelists] = await Promise.all([
     db.query('select panelist_id as id, question, sealed from personal_answers'),
@@ -29,7 +29,7 @@ async function copyOf({ db }: Kit): Promise<Sealed[]> {
   ];
 }
 
-/** What somebody with every key that there is reads of it. */
+/** What a reader with every existing key can decrypt. */
 async function readCopy({ vault }: Kit, copy: readonly Sealed[]): Promise<string> {
   const texts = await Promise.all(
     copy.map(async ({ id, label, sealed }) => {
@@ -45,7 +45,7 @@ async function readCopy({ vault }: Kit, copy: readonly Sealed[]): Promise<string
 }
 
 describe('T29: a copy of the database', () => {
-  it('says nothing about a panelist who has left since, and still says who the others are', async () => {
+  it('reveals nothing about a panelist who has left since, and still identifies the others', async () => {
     const [leaving, staying] = [await registered(kit()), await registered(kit())];
     await send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', leaving));
     const copy = await copyOf(kit());
@@ -64,7 +64,7 @@ describe('T29: a copy of the database', () => {
     expect((await readCopy(kit(), copy)).trim()).toBe('');
   });
 
-  it('says nothing either about one who left while the key store was away, once it is back', async () => {
+  it('also reveals nothing about a panelist who left while the key store was down, once it is back', async () => {
     const did = await registered(kit());
     const copy = await copyOf(kit());
     const { app, deps } = withoutKeyStore();
@@ -76,7 +76,7 @@ describe('T29: a copy of the database', () => {
   });
 });
 
-/** The product while nothing listens where the key store was. */
+/** The product with nothing listening at the key store's address. */
 function withoutKeyStore() {
   const { deps, config } = kit();
   const nowhere = createDatabaseClient('postgres://panel@127.0.0.1:9/keys', { ...REQUEST_LIMITS, retryForMs: 0 });
@@ -85,8 +85,8 @@ function withoutKeyStore() {
   return { deps: without, app: buildApp(without) };
 }
 
-describe('R8: while the key store is away', () => {
-  it('nobody is registered, and panelists still see and withdraw their rewards', async () => {
+describe('R8: while the key store is down', () => {
+  it('registration is unavailable, and panelists still see and withdraw their rewards', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     const { app } = withoutKeyStore();

@@ -10,7 +10,7 @@ import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 import { closeWallet } from '../rewards/withdraw.ts';
 import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
 
-/** Deletes everything personal at once, and tells the chat where the device is known. The panelist's row must be locked. */
+/** Deletes everything personal at once, and notifies the chat if the device is known. The panelist's row must be locked. */
 export async function deleteProfile(
   tx: Tx,
   vault: Vault,
@@ -18,7 +18,7 @@ export async function deleteProfile(
   at: Date,
 ): Promise<void> {
   if (did !== null) await tx.many(insertMessageToDevice(vault, 'profile-deleted', did, at));
-  // A notice that money is back in the balance is untrue once that is forfeited, and would keep its device; a voucher still arrives.
+  // A notice that money was returned is untrue once the balance is forfeited, and would keep the device. A voucher still arrives.
   await dropReturnedNotices(tx, await withdrawalIdsOf(tx, id), at);
   await insertTombstone(tx, id, await closeWallet(tx, id, at), at);
   await forgetSurveys(tx, id);

@@ -11,7 +11,7 @@ import { checkInactivePanelists } from './inactivity.ts';
 
 const kit = useKit();
 
-/** Every row of every table as text, with what is stored as bytes readable too. */
+/** Every row of every table as text, with bytes made readable. */
 async function dump(): Promise<string> {
   const tables = await kit().db.query("select table_name from information_schema.tables where table_schema = 'public'");
   const rows = await Promise.all(
@@ -40,7 +40,7 @@ describe('S10: deleting a profile', () => {
     await send(kit(), 'PUT', api.profiling('yearly'), goldenFor('yearly', did));
     await send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', did));
 
-    // While on the panel the answers are there to sample by; who the person is can't be read even now.
+    // Before the deletion the answers are there for sampling, but the identity can't be read even then.
     const { firstname, surname, dob } = GOLDEN.registration.answers;
     const identity = [did, number, firstname, surname, dob, 'indian'];
     const answers = ['western_cape', 'pietermaritzburg', 'stokvel', 'minibus_taxi', 'kfc'];
@@ -66,7 +66,7 @@ describe('S10: deleting a profile', () => {
       personal_answers: 0,
       consents: 0,
       preferences: 0,
-      // The books stay, and point to nobody.
+      // The books stay, without a reference to the panelist.
       wallets: 1,
       transfers: 0,
       postings: 0,
@@ -83,7 +83,7 @@ describe('S10: deleting a profile', () => {
       expect((await send(kit(), method, url, body)).statusCode).toBe(404);
   });
 
-  it('S4: lets the device sign up anew, with the same registration at once too', async () => {
+  it('S4: lets the device sign up again, even with the same registration at once', async () => {
     const did = await registered(kit());
     await send(kit(), 'DELETE', api.deleteProfile(did));
     await registered(kit(), did);
@@ -93,13 +93,13 @@ describe('S10: deleting a profile', () => {
     });
   });
 
-  it('touches nobody else', async () => {
+  it('affects no other panelist', async () => {
     const [leaving, staying] = [await registered(kit()), await registered(kit())];
     await send(kit(), 'DELETE', api.deleteProfile(leaving));
     expect(await check(kit(), staying)).toMatchObject({ status: 'approved' });
   });
 
-  it('takes a delete that carries the JSON content type and no body', async () => {
+  it('accepts a DELETE with the JSON content type and no body', async () => {
     const did = await registered(kit());
     const answer = await kit().app.inject({
       method: 'DELETE',
@@ -109,7 +109,7 @@ describe('S10: deleting a profile', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('amid submissions of the same panelist leaves nothing behind', async () => {
+  it('during submissions of the same panelist leaves nothing behind', async () => {
     const did = await registered(kit());
     const before = await rowCounts(kit());
     const calls = Array.from({ length: 20 }, (_, index) =>
@@ -128,7 +128,7 @@ describe('S10: deleting a profile', () => {
   });
 });
 
-it('S10: a deletion is confirmed where the answer to its commit was lost and the transaction is run again', async () => {
+it('S10: a deletion is confirmed if the answer to its commit was lost and the transaction was retried', async () => {
   const did = await registered(kit());
   const { database } = kit().deps;
   const ofOneCall = (): Database => {

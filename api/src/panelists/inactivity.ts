@@ -1,6 +1,6 @@
 /**
- * Panelists who have not taken part for two years are told so, and deleted a month later unless they take part again. Where the
- * chat could not tell them, they are told anew and the month begins again, until it has twice in a row not known the device.
+ * Panelists who have been inactive for two years get a notice, and are deleted a month later unless they take part again. If the chat could
+ * not deliver the notice, it is sent again and the month restarts, until the chat has twice in a row not known the device.
  */
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
@@ -20,12 +20,12 @@ import type { Dependencies } from '../platform/dependencies.ts';
 import { deleteProfile } from './delete.ts';
 
 const NOTICE_MS = PURGE_NOTICE_DAYS * DAY_MS;
-/** A single 404 may come from a proxy, or from a bad day of the super-app's. */
+/** A single 404 may come from a proxy, or from a fault at the super-app. */
 const NOTICES_WITHOUT_RECIPIENT = 2;
 
 /**
- * Checks panelists whose check is due, the longest due first. Returns the number of panelists checked. One whose check fails, as
- * without a data key, is checked again a day later and keeps nobody else waiting.
+ * Checks panelists whose check is due, the most overdue first. Returns the number of panelists checked. One whose check fails, for example
+ * without a data key, is checked again a day later and delays no other.
  */
 export async function checkInactivePanelists(deps: Dependencies, limit = 100): Promise<number> {
   const { database, clock } = deps;
@@ -46,10 +46,10 @@ export async function checkInactivePanelists(deps: Dependencies, limit = 100): P
   return checked;
 }
 
-/** The day of the deletion is part of it: the text names it, and each notice is another message. */
+/** Contains the day of the deletion: the text names it, so each notice is a separate message. */
 const subjectOf = (id: string, noticeAt: Date): string => `${id}:${southAfricanDate(addMs(noticeAt, NOTICE_MS))}`;
 
-/** A notice that came later than a day would not leave the month that it promises. */
+/** A notice that is more than a day late would not leave the promised month. */
 const wasTold = (tx: Tx, id: string, noticeAt: Date): Promise<boolean> =>
   wasSentBy(tx, 'inactivity', subjectOf(id, noticeAt), addMs(noticeAt, DAY_MS));
 const canBeToldNoMore = (tx: Tx, panelistId: string, since: Date): Promise<boolean> =>

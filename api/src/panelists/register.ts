@@ -21,8 +21,8 @@ type RegisterDependencies = Dependencies & { readonly chat: Chat };
 type Registered = { readonly status: PanelistStatus };
 
 /**
- * Registers a device that the super-app knows, once per device and once per mobile number. The same registration again
- * within the repeat window gets the first one's answer. Panelists who deleted an earlier profile keep its status and debt.
+ * Registers a device that the super-app knows, once per device and once per mobile number. The same registration within the repeat window
+ * gets the first one's answer. Panelists who deleted an earlier profile keep its status and debt.
  */
 export async function register(
   { database, vault, chat, clock }: RegisterDependencies,
@@ -47,7 +47,7 @@ export async function register(
   const lookup = await chat.lookUp(did);
   if (lookup.kind === 'unknown') throw new Problem('unknown-panelist');
   if (lookup.kind === 'unreachable') {
-    log.warn({ reason: lookup.reason }, 'the super-app gives no usable answer');
+    log.warn({ reason: lookup.reason }, 'no usable answer from the super-app');
     throw new Problem('unavailable');
   }
 
@@ -73,7 +73,7 @@ export async function register(
     return requirePanelist(registered);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // Another call was faster: this device's own, or that of another device with the same number.
+    // Another call was faster, from this device or from another one with the same number.
     const first = await findRepeated();
     if (first) return first;
     throw new Problem('already-a-member');

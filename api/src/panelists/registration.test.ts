@@ -14,7 +14,7 @@ const register = (did: string, change: (body: never) => void = () => {}) => {
 };
 
 describe('S4: registration', () => {
-  it('A7: takes the golden registration and approves the panelist', async () => {
+  it('A7: accepts the golden registration and approves the panelist', async () => {
     const did = newDid();
     const answer = await register(did);
     expect(answer.statusCode).toBe(201);
@@ -22,7 +22,7 @@ describe('S4: registration', () => {
     expect(await check(kit(), did)).toMatchObject({ status: 'approved' });
   });
 
-  it('keeps the submission whole and each answer as the current one, and who a person is encrypted', async () => {
+  it('stores the whole submission and the current answers, with identifying answers encrypted', async () => {
     const did = await registered(kit());
     const { rows } = await kit().db.query(
       'select p.id, s.questionnaire, s.version, s.answers, s.sealed from panelists p join submissions s on s.panelist_id = p.id where p.did_index = $1',
@@ -48,13 +48,13 @@ describe('S4: registration', () => {
     expect(Object.fromEntries(decrypted)).toEqual({ firstname, surname, dob, ethnicity });
   });
 
-  it('T28: records what was agreed to, purpose by purpose: the terms, when, how, both flags, and a hash of what was shown', async () => {
+  it('T28: records each consent: the terms, when, how, both flags, and a hash of what was shown', async () => {
     const did = await registered(kit());
     const { rows } = await kit().db.query(
       "select purpose, given, terms_version, recorded_at, channel, encode(text_hash, 'hex') as hash from consents c join panelists p on p.id = c.panelist_id where did_index = $1 order by c.id",
       [kit().vault.digest('did', did)],
     );
-    /** Of the terms and the wording of a question, as the form of registration shows both. */
+    /** Hashes the terms and a question's wording, as the registration form shows them. */
     const hashOf = (question: string) => {
       const asked = asksOf(GOLDEN.registration.definition).find((ask) => ask.question.id === question);
       const shown = JSON.stringify([TERMS_TEXT, asked?.question.label]);
@@ -77,7 +77,7 @@ describe('S4: registration', () => {
     expect(TERMS_TEXT.dates).toContain('Last revised 26 November 2024.');
   });
 
-  it('answers 404 for a device that the super-app does not know, and for a malformed did, alike', async () => {
+  it('answers 404 alike for a device that the super-app does not know and for a malformed did', async () => {
     const before = await rowCounts(kit());
     const unknown = await register('unknown-device-1');
     const malformed = await register('x y');
@@ -98,8 +98,8 @@ describe('S4: registration', () => {
     ],
     ['answers nonsense', (_: unknown, response: import('node:http').ServerResponse) => response.end('<html>')],
     ['answers null', (_: unknown, response: import('node:http').ServerResponse) => response.end('null')],
-    ['knows no number', knows('')],
-  ])('answers 503 when the super-app %s, and takes the registration once it is back', async (_, how) => {
+    ['has no number', knows('')],
+  ])('answers 503 when the super-app %s, and accepts the registration once it is back', async (_, how) => {
     const did = newDid();
     const before = await rowCounts(kit());
     kit().superApp.answers(how as never);
@@ -111,7 +111,7 @@ describe('S4: registration', () => {
     expect((await register(did)).statusCode).toBe(201);
   });
 
-  it('answers 409 for a number that is on the panel already', async () => {
+  it('answers 409 for a number that is already registered', async () => {
     kit().superApp.answers(knows('+27820000001'));
     expect((await register(newDid())).statusCode).toBe(201);
     const before = await rowCounts(kit());
@@ -122,7 +122,7 @@ describe('S4: registration', () => {
     expect(await rowCounts(kit())).toEqual(before);
   });
 
-  it('answers the same registration again as the first, for ten minutes, whatever the order of its keys', async () => {
+  it('answers a repeat of the same registration like the first, for ten minutes, whatever the order of its keys', async () => {
     const did = await registered(kit());
     const before = await rowCounts(kit());
     const asked = kit().superApp.asked;
@@ -153,7 +153,7 @@ describe('S4: registration', () => {
     expect(other.statusCode).toBe(409);
   });
 
-  it('makes one panelist of two hundred registrations of one device at once', async () => {
+  it('creates one panelist from two hundred concurrent registrations of one device', async () => {
     const did = newDid();
     const before = await rowCounts(kit());
     const answers = await Promise.all(Array.from({ length: 200 }, () => register(did)));
@@ -164,7 +164,7 @@ describe('S4: registration', () => {
     expect(after.consents).toBe((before.consents ?? 0) + 5);
   });
 
-  it('makes one panelist of fifty different registrations of one device at once', async () => {
+  it('creates one panelist from fifty different concurrent registrations of one device', async () => {
     const did = newDid();
     const before = await rowCounts(kit());
     const answers = await Promise.all(

@@ -43,7 +43,7 @@ export function panelistRoutes(
     {
       config: { priority: 'sign-up', limit: { calls: 5, periodMs: HOUR_MS } },
       schema: {
-        summary: 'Register a panelist; the same registration again within ten minutes gets the same answer',
+        summary: 'Register a panelist; the same registration within ten minutes gets the same answer',
         body: { ...payloadSchema(registration), examples: [GOLDEN.registration.payload] },
         response: { 201: { type: 'object', properties: { status: { type: 'string', enum: PANELIST_STATUSES } } } },
       },
@@ -57,7 +57,7 @@ export function panelistRoutes(
     {
       config: { limit: { calls: 5, periodMs: HOUR_MS } },
       schema: {
-        summary: 'Delete a panelist and everything personal, at once and for good',
+        summary: 'Delete a panelist and all personal data, immediately and permanently',
         response: { 200: { const: true } },
       },
     },
@@ -71,7 +71,7 @@ export function panelistRoutes(
           await deleteProfile(tx, vault, { id, did }, clock.now());
         })
         .catch((error: unknown) => {
-          // Found, and then unknown: the answer to the commit was lost, and the transaction was run again.
+          // Found, then unknown: the answer to the commit was lost, and the transaction was retried.
           if (!(wasFound && error instanceof Problem && error.code === 'unknown-panelist')) throw error;
         });
       return true;

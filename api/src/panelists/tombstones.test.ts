@@ -32,13 +32,13 @@ async function decide(did: string, status: 'approved' | 'blocked'): Promise<void
   await kit().deps.database.transaction((tx) => setStatus(tx, id, status));
 }
 
-/** What a panelist is told who asks what we know of them. */
+/** The answer to a panelist's request for stored data. */
 const dataOf = async (did: string) => {
   const { id } = await identify(kit().deps.database, kit().vault, did);
   return personalData(kit().deps.database, kit().vault, id);
 };
 
-/** What the panel has lost so far, in cents. */
+/** The panel's losses so far, in cents. */
 const writtenOff = async (): Promise<number> => {
   const { rows } = await kit().db.query(
     "select -coalesce(sum(amount), 0)::int as lost from postings where account = 'write-off'",
@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 describe('T11: deleting a profile and signing up again', () => {
-  it('leaves a blocked panelist blocked who signs up on another phone while the first profile is being deleted', async () => {
+  it('keeps a block if the panelist signs up on another phone while the first profile is being deleted', async () => {
     const number = '27820000009';
     const did = await registerWith(number);
     await decide(did, 'blocked');
@@ -65,7 +65,7 @@ describe('T11: deleting a profile and signing up again', () => {
     expect(await check(kit(), await otherPhone)).toMatchObject({ status: 'blocked' });
   });
 
-  it('leaves a blocked panelist blocked, by the device and by the number', async () => {
+  it('keeps a block, by the device and by the number', async () => {
     const did = await registerWith('27820000001');
     await decide(did, 'blocked');
     await leave(did);
@@ -78,7 +78,7 @@ describe('T11: deleting a profile and signing up again', () => {
     expect(await check(kit(), somebodyElse)).toMatchObject({ status: 'approved' });
   });
 
-  it('is open again to a panelist whom an operator has approved since', async () => {
+  it('is possible again after an operator has approved the panelist', async () => {
     const did = await registerWith('27820000003');
     await decide(did, 'blocked');
     await leave(did);
@@ -123,7 +123,7 @@ describe('T11: deleting a profile and signing up again', () => {
     expect(JSON.stringify(await dataOf(otherPhone))).toContain('purespectrum:survey-7');
   });
 
-  it('S10: keeps the day alone: the moment would lead to the wallet’s last transfer', async () => {
+  it('S10: keeps only the day, because the exact time would lead to the wallet’s last transfer', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await decide(did, 'blocked');
@@ -135,7 +135,7 @@ describe('T11: deleting a profile and signing up again', () => {
     expect(rows[0]).toEqual({ kept: 1, joined: 0 });
   });
 
-  it('S10: keeps surveys that lead to no wallet, also where a partner takes one back later, which is a loss', async () => {
+  it('S10: keeps paid surveys without a link to a wallet, even if a partner takes one back later as a loss', async () => {
     const did = await registered(kit());
     const surveys = ['left-1', 'left-2', 'left-3'];
     const sessions: string[] = [];
@@ -160,7 +160,7 @@ describe('T11: deleting a profile and signing up again', () => {
     expect(rows).toEqual([{ kept: 3, rewards: 0, sessions: 0, events: 0 }]);
   });
 
-  it('S10: keeps no digest by which the survey of an event can be found, also of what a partner sends later', async () => {
+  it('S10: keeps no digest that would reveal an event’s survey, even for later events', async () => {
     const did = await registered(kit());
     const [surveyId, usdMicros] = ['left-4', 1_000_000n];
     const session = await complete(kit(), did, 900, { surveyId });
@@ -199,7 +199,7 @@ describe('T11: deleting a profile and signing up again', () => {
 });
 
 describe('a reversal after the profile was deleted', () => {
-  it('is a loss that the books show, and a reinstatement makes it good', async () => {
+  it('is a loss in the books, and a reinstatement undoes it', async () => {
     const did = await registered(kit());
     const [withdrawn, held] = [await earnAvailable(kit(), did, 6000), await complete(kit(), did, 900)];
     await withdraw(did);

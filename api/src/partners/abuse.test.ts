@@ -1,4 +1,4 @@
-/** Whatever panelists and partners do, what is credited without a person's decision stays within the rules. */
+/** Whatever panelists and partners do, credits that two people have not approved stay within the rules. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ async function creditWithheld(sessionId: string): Promise<void> {
   await database.transaction((tx) => recordDecision(tx, config.pricing, rows[0].id, 'credited', kit().clock.now()));
 }
 
-/** A survey that takes so many seconds, completed for so many dollars of R9 each. */
+/** A survey that takes this many seconds, completed for this many dollars at R9 each. */
 async function takeSurvey(did: string, seconds: number, dollars: number) {
   const sessionId = await mintSession(kit(), did);
   pass(seconds * 1000);
@@ -94,7 +94,7 @@ describe('T11: abuse caps', () => {
     expect([...seen].sort()).toEqual([...WITHHELD].sort());
   });
 
-  it('a higher price that is withheld stays so on another day, until people decide, and then leaves the queue', async () => {
+  it('a withheld higher price stays withheld on later days until two people decide, and then leaves the queue', async () => {
     pass(3 * DAY_MS);
     const did = await registered(kit());
     const { database } = kit().deps;
@@ -129,7 +129,7 @@ describe('T11: abuse caps', () => {
     expect((await pendingReview(database)).rewards).toBe(waiting - 1);
   });
 
-  it('what is withheld stays so, whatever the partner repeats, until people decide', async () => {
+  it('a withheld reward stays withheld until two people decide, whatever the partner repeats', async () => {
     pass(3 * DAY_MS);
     const did = await registered(kit());
     const { sessionId, effect } = await takeSurvey(did, 5, 1);
@@ -166,7 +166,7 @@ describe('T11: abuse caps', () => {
     kit().clock.set(NOW);
   });
 
-  it('a price that is corrected afterwards is held to them as well, and people decide about it', async () => {
+  it('apply to a price that is corrected later, and two people decide about it', async () => {
     pass(300 * DAY_MS);
     const did = await registered(kit());
     const sessionId = await mintSession(kit(), did);
@@ -182,7 +182,7 @@ describe('T11: abuse caps', () => {
     expect(await effectsOf(sessionId)).not.toContain('over-daily-cap');
   });
 
-  it('a price that comes with a reinstatement is held to them too: what was earned before is back, people decide about the rest', async () => {
+  it('apply to a price that comes with a reinstatement: the earlier amount is restored, and two people decide about the rest', async () => {
     pass(350 * DAY_MS);
     const did = await registered(kit());
     const sessionId = await mintSession(kit(), did);
@@ -200,7 +200,7 @@ describe('T11: abuse caps', () => {
     expect(await effectsOf(sessionId)).not.toContain('over-daily-cap');
   });
 
-  it('a correction counts towards what a partner may credit in a day', async () => {
+  it('count a correction towards the partner’s daily credit', async () => {
     pass(400 * DAY_MS);
     const credited = async (usdMicros: bigint) => {
       const sessionId = await mintSession(kit(), await registered(kit()));

@@ -1,4 +1,4 @@
-/** What monitoring and the log say of partners' messages that somebody has to look at. */
+/** Metrics and log lines about partners' messages that an operator has to check. */
 import { channel } from 'node:diagnostics_channel';
 import type { Partner } from '@panel/domain/partners/partners';
 import { describe, expect, it } from 'vitest';
@@ -21,14 +21,14 @@ const kit = useKit();
 const PUSH = `/partners/cint-match/callback/${SECRET}`;
 const push = (payload: string): Call => ({ method: 'POST', url: PUSH, payload });
 
-/** The counters of the partners that are not zero. */
+/** The partners' counters that aren't zero. */
 async function counted(name: string): Promise<Record<string, number>> {
   const { body } = await kit().internal.inject('/metrics');
   expect(body).toContain(`# TYPE panel_partner_${name}_total counter\n`);
   const lines = body.matchAll(new RegExp(`^panel_partner_${name}_total{partner="(.*)",\\w+="(.*)"} (\\d+)$`, 'gm'));
   return Object.fromEntries([...lines].map(([, partner, label, value]) => [`${partner} ${label}`, Number(value)]));
 }
-/** What calls add to the counters. */
+/** What these calls add to the counters. */
 async function added(name: string, calls: readonly Call[]): Promise<Record<string, number>> {
   const before = await counted(name);
   for (const call of calls) await deliver(kit(), call);
@@ -61,7 +61,7 @@ describe('an event that needs review is counted by partner and reason', () => {
     expect(await added('alarms', calls(session))).toEqual({ [`${partner} ${reason}`]: 1 });
   });
 
-  it('and not where nothing is wrong, or where it came before', async () => {
+  it('but not if nothing is wrong, or if it is a repeat', async () => {
     const { session } = await panelistWithSession(kit(), 'purespectrum');
     const call = spectrumComplete(session, { usd: '' });
     await deliver(kit(), call);
@@ -70,7 +70,7 @@ describe('an event that needs review is counted by partner and reason', () => {
 });
 
 describe('a callback is counted by partner and result', () => {
-  it('whether it is accepted, refused or can’t be read; a browser’s return is none', async () => {
+  it('whether it is accepted, refused or can’t be read, but a browser’s return is not counted', async () => {
     const { session } = await panelistWithSession(kit(), 'purespectrum');
     const calls: Call[] = [
       spectrumComplete(session),
@@ -94,11 +94,11 @@ describe('a push', () => {
   const STRANGER = { partner: 'cint-match', sessionId: 's_none', pid: 'p_none' } as const;
 
   it.each([
-    ['no JSON', '{'],
-    ['an item that is no object', '[null]'],
+    ['not JSON', '{'],
+    ['an item that isn’t an object', '[null]'],
     ['more than 1000 items', JSON.stringify(Array(1001).fill({}))],
     ['too large', `"${'x'.repeat(1024 * 1024)}"`],
-  ])('that can’t be read is logged with what is wrong, and is no answer of the partner: %s', async (fault, payload) => {
+  ])('that can’t be read is logged with the reason, and is not counted: %s', async (fault, payload) => {
     const results: unknown[] = [];
     const listen = (call: unknown) => results.push(call);
     channel('panel.party-calls').subscribe(listen);
@@ -110,7 +110,7 @@ describe('a push', () => {
     expect(results).not.toContainEqual(expect.objectContaining({ result: 'answered' }));
   });
 
-  it('of a thousand events is taken, and as long a body only of who knows the secret', async () => {
+  it('of a thousand events is accepted, but a body that long only from a caller who knows the secret', async () => {
     const payload = items(1000);
     expect(payload.length).toBeGreaterThan(400_000);
     expect((await deliver(kit(), push(payload))).statusCode).toBe(200);

@@ -1,4 +1,4 @@
-/** What an operator has to see of what partners send, counted for monitoring by partner and reason, and by no id. */
+/** Partners' messages that an operator has to see, counted by partner and reason, without ids. */
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
 import { Counter } from 'prom-client';
@@ -6,7 +6,7 @@ import type { Metrics } from '../platform/monitoring/metrics.ts';
 import type { Effect } from './callbacks.ts';
 import { ALERTS, type PartnerEvent } from './partner.ts';
 
-/** Effects that an operator has to look at, because somebody's money may depend on it. */
+/** Effects that an operator has to check, because a panelist's money may depend on them. */
 const ALARMING = [
   'quarantined',
   'other-panelist',
@@ -21,7 +21,7 @@ export const alarmOf = ({ alert }: PartnerEvent, effect: Effect): AlarmReason | 
   ALARMING.find((alarming) => alarming === effect) ?? (effect === 'duplicate' ? null : (alert ?? null));
 
 const RESULTS = ['verified', 'refused', 'unreadable'] as const;
-/** What a callback's response says of it. One of another status was not looked at. */
+/** The result of a callback, by its response. Callbacks with another status were not processed. */
 const RESULT_OF: ReadonlyMap<number, (typeof RESULTS)[number]> = new Map([
   [200, 'verified'],
   [403, 'refused'],
@@ -38,17 +38,17 @@ export function partnerCounts(metrics: Metrics | undefined): PartnerCounts {
   const registers = metrics ? [metrics.registry] : [];
   const alarms = new Counter({
     name: 'panel_partner_alarms_total',
-    help: 'Events of a partner that an operator has to look at.',
+    help: 'Events of a partner that an operator has to check.',
     labelNames: ['partner', 'reason'],
     registers,
   });
   const callbacks = new Counter({
     name: 'panel_partner_callbacks_total',
-    help: 'Callbacks of a partner, by what they were answered with.',
+    help: 'Callbacks of a partner, by result.',
     labelNames: ['partner', 'result'],
     registers,
   });
-  // From zero on: what Prometheus first sees at one has not increased.
+  // Initialised to zero, because Prometheus doesn't count a series' first value as an increase.
   for (const partner of PARTNERS) {
     for (const reason of REASONS) alarms.inc({ partner, reason }, 0);
     for (const result of RESULTS) callbacks.inc({ partner, result }, 0);

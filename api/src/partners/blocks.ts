@@ -1,8 +1,8 @@
-/** A blocked partner has no survey for anybody. It is read with each request for a link, so it holds on every process at once. */
+/** A blocked partner offers no surveys. The block is read with each request for a link, so it applies to every process at once. */
 import type { Partner } from '@panel/domain/partners/partners';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 
-/** Returns whether it was not blocked before. */
+/** Returns false if it was already blocked. */
 export const blockPartner = async (tx: Tx, partner: Partner, reason: string, at: Date): Promise<boolean> =>
   (
     await tx.many(sql`
@@ -21,7 +21,7 @@ export const openBlocks = (db: Queries) =>
   db.many<{ partner: Partner; since: Date }>(sql`
     select partner, blocked_at as since from partner_blocks where lifted_at is null`);
 
-/** Every partner is abroad: a panelist who withdrew that consent is sent to none, and nobody to one that is blocked. */
+/** Every partner is abroad, so a panelist who withdrew that consent is sent to none. A blocked partner gets no panelists. */
 export const mayEnter = async (db: Queries, panelistId: string, partner: Partner): Promise<boolean> =>
   (
     await db.one<{ allowed: boolean }>(sql`

@@ -46,7 +46,7 @@ describe('S7: a completed survey', () => {
     });
   });
 
-  it('keeps the length of interview and the price that the partner reports, or else our own time', async () => {
+  it('keeps the interview length and the price that the partner reports, or measures the length', async () => {
     const measured = async (partner: Partner, calls: (session: TestSession) => readonly Call[]) => {
       const { session } = await panelistWithSession(kit(), partner);
       kit().clock.set(new Date(NOW.getTime() + 5 * 60_000));
@@ -77,7 +77,7 @@ describe('S7: a completed survey', () => {
     });
   });
 
-  it('is the same to Cint Match by return and by push, whichever comes first', async () => {
+  it('counts once for Cint Match, whether the return or the push comes first', async () => {
     const ways = [
       (session: TestSession) => matchReturn(session, 'success', '3/10'),
       (session: TestSession) => matchPush(session, '3/10'),
@@ -91,7 +91,7 @@ describe('S7: a completed survey', () => {
     }
   });
 
-  it('comes in a push of many attempts, of which one is it', async () => {
+  it('is found in a push of many attempts', async () => {
     const { did, session } = await panelistWithSession(kit(), 'cint-match');
     const payload = [
       { ...matchItem(session, '3/20'), respondent_id: 'r0' },
@@ -108,7 +108,7 @@ describe('S7: a completed survey', () => {
     expect(await sessionRow(kit(), session.sessionId)).toMatchObject({ outcome: 'complete' });
   });
 
-  it('S9: earns once for each survey, whichever session it was', async () => {
+  it('S9: earns once per survey, in whichever session', async () => {
     const did = await registered(kit());
     const sessions = await insertSessions(kit(), 'purespectrum', did, 2);
     for (const session of sessions) await deliver(kit(), spectrumComplete(session));
@@ -127,13 +127,13 @@ describe('S7: a completed survey', () => {
     expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
   });
 
-  it('is none where the return and its codes contradict each other', async () => {
+  it('does not count if the return contradicts its codes', async () => {
     const { did, session } = await panelistWithSession(kit(), 'cint-match');
     const before = alarms(kit());
     await deliver(kit(), matchReturn(session, 'success', '3/20'));
     await deliver(kit(), matchReturn(session, 'failure', '3/10'));
     expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([0, 2]);
-    // Where the codes leave it open, the name of the return says it.
+    // If the codes are inconclusive, the name of the return decides.
     await deliver(kit(), matchReturn(session, 'success', '3/'));
     expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
   });
@@ -143,7 +143,7 @@ describe('S7: a completed survey', () => {
     ['cint-match', (session) => matchPush(session, '3/777')],
     ['cint-router', (session) => routerCallback(session, 'jackpot')],
     ['purespectrum', (session) => spectrumChange(session, '777>21')],
-  ])('is not what an unknown code of %s says; a person is told', async (partner, call) => {
+  ])('does not follow from an unknown code of %s; an operator is alerted', async (partner, call) => {
     const { did, session } = await panelistWithSession(kit(), partner);
     const before = alarms(kit());
     await deliver(kit(), call(session));
@@ -152,10 +152,10 @@ describe('S7: a completed survey', () => {
   });
 });
 
-describe('an event that counts for nobody', () => {
+describe('an event that does not count', () => {
   const changed = (session: TestSession, change: Partial<TestSession>): TestSession => ({ ...session, ...change });
 
-  it.each(COMPLETIONS)('is recorded and answered: another content than before, by %s', async (_, partner, complete) => {
+  it.each(COMPLETIONS)('is recorded and answered if its content changed, by %s', async (_, partner, complete) => {
     const { did, session } = await panelistWithSession(kit(), partner);
     await deliver(kit(), complete(session));
     const before = [alarms(kit()), (await withoutEffect('quarantined')).length] as const;
@@ -172,7 +172,7 @@ describe('an event that counts for nobody', () => {
     expect(logged.event).toBe(first.rows[0].id);
   });
 
-  it('is recorded and answered: of a session that is not ours, or of another partner', async () => {
+  it('is recorded and answered if the session is unknown, or belongs to another partner', async () => {
     const { did, session } = await panelistWithSession(kit(), 'purespectrum');
     const before = (await withoutEffect('unknown-session')).length;
     for (const sessionId of [`s_${'0'.repeat(32)}`, '', 's_1', 'x'.repeat(3000), '%27;--', '%00', '%EF%BF%BD'])
@@ -182,7 +182,7 @@ describe('an event that counts for nobody', () => {
     expect(await pendingOf(kit(), did)).toBe(0);
   });
 
-  it("is recorded and answered: of another panelist's session, and leaves its place to the true one", async () => {
+  it("is recorded and answered if it names another panelist's session, and does not block the real one", async () => {
     const [mine, theirs] = [
       await panelistWithSession(kit(), 'purespectrum'),
       await panelistWithSession(kit(), 'purespectrum'),
@@ -195,7 +195,7 @@ describe('an event that counts for nobody', () => {
     expect(await pendingOf(kit(), mine.did)).toBe(ONE_DOLLAR);
   });
 
-  it('is recorded and answered: of somebody who has left', async () => {
+  it('is recorded and answered if the panelist has left', async () => {
     const { did, session } = await panelistWithSession(kit(), 'purespectrum');
     await send(kit(), 'DELETE', api.deleteProfile(did));
     expect((await deliver(kit(), spectrumComplete(session))).statusCode).toBe(200);
@@ -205,7 +205,7 @@ describe('an event that counts for nobody', () => {
     expect(rows).toEqual([]);
   });
 
-  it('S10: amid a deletion leaves nothing to nobody', async () => {
+  it('S10: during a deletion leaves no balance without an owner', async () => {
     for (let n = 0; n < 10; n += 1) {
       const { did, session } = await panelistWithSession(kit(), 'purespectrum');
       const calls = [
@@ -223,7 +223,7 @@ describe('an event that counts for nobody', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is refused where it cannot be read', async () => {
+  it('is refused if it can’t be read', async () => {
     for (const payload of ['', '{', 'null', '[1]', '"x"', '[null]', JSON.stringify(Array(1001).fill({}))]) {
       const url = `/partners/cint-match/callback/${SECRET}`;
       expect((await kit().app.inject({ method: 'POST', url, payload })).statusCode).toBe(400);
@@ -240,7 +240,7 @@ describe('an event that counts for nobody', () => {
 });
 
 describe('the log', () => {
-  it('tells of events by their number, and knows no session and nobody', () => {
+  it('names events by their number, and contains no session or panelist', () => {
     const lines = kit().log.filter((line) => line.includes('"partner":'));
     expect(lines.length).toBeGreaterThan(20);
     for (const line of lines) expect(line).not.toMatch(/[sp]_[0-9a-f]{16}|device-/);

@@ -1,4 +1,4 @@
-/** Records what partners report about sessions, each event once, and updates the reward in the same transaction. */
+/** Records partners' events about sessions, each event once, and updates the reward in the same transaction. */
 
 import { createHash } from 'node:crypto';
 import { addMonths } from '@panel/domain/calendar';
@@ -25,20 +25,20 @@ import {
 
 export type Effect =
   | RewardChange
-  /** It says how a session ended and moves no money. */
+  /** The event says how a session ended but moves no money. */
   | 'noted'
   | 'duplicate'
-  /** A repeat of a change that another one undid: the partner may have made it once more. */
+  /** A repeat of a change that was undone: the partner may have made it again. */
   | 'repeat-of-undone'
-  /** The same event as an earlier one, with other content. */
+  /** The same event as an earlier one, with different content. */
   | 'quarantined'
   | Stray;
-/** Why an event counts for no session. */
+/** Why an event does not count for a session. */
 type Stray = 'unknown-session' | 'other-panelist' | 'deleted-panelist';
 
 type Recorded = { readonly effect: Effect; readonly eventId: string | null };
 
-/** An event as it came in. */
+/** An event as received. */
 type IncomingEvent = {
   readonly partner: Partner;
   readonly event: PartnerEvent;
@@ -69,7 +69,7 @@ async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingE
     if (channel === 'return') await setReturnedAt(tx, session.id, at);
     if (!earlier.digest.equals(FORGOTTEN) && !earlier.digest.equals(contentDigest(event))) {
       const { effect } = await recordWithoutEffect(tx, partner, event, 'quarantined', at);
-      // What an operator decides about is the session, which the first event names.
+      // Operators decide about the session, which the first event names.
       return { effect, eventId: earlier.id };
     }
     return { effect: isUndone(event, locked.events) ? 'repeat-of-undone' : 'duplicate', eventId: earlier.id };
@@ -87,16 +87,16 @@ async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingE
 type DecidedEvent = {
   readonly row: EventRow & { readonly effect: Effect };
   readonly outcome: SessionOutcome;
-  /** Null where the event moves no money. */
+  /** Null if the event moves no money. */
   readonly update: RewardUpdate | null;
 };
 
 const withoutSurvey = ({ surveyId: _, ...event }: PartnerEvent): PartnerEvent => event;
 
-/** What an event that came for the first time changes. */
+/** The changes made by an event that is received for the first time. */
 function decide(pricing: Pricing, { partner, event, channel, at }: IncomingEvent, locked: LockedSession): DecidedEvent {
   const { session, events: before } = locked;
-  // A session is completed once: another completion that isn't the first one repeated reinstates it.
+  // A session is completed once. A different later completion reinstates it.
   const isCompleted = before.some(({ outcome }) => outcome === 'complete');
   const outcome = event.outcome === 'complete' && isCompleted ? 'reinstated' : event.outcome;
   const effective = { ...event, outcome };
@@ -109,7 +109,7 @@ function decide(pricing: Pricing, { partner, event, channel, at }: IncomingEvent
       dedupeKey: storableKey(event.dedupeKey),
       sessionId: session.id,
       trust: 'verified',
-      // What is kept of somebody who has left names no survey.
+      // Records kept after a panelist has left don't name the survey.
       event: isKept ? effective : withoutSurvey(effective),
       digest: isKept ? contentDigest(event) : FORGOTTEN,
       effect: update?.change ?? 'noted',
@@ -134,13 +134,13 @@ export const sessionEvent = ({ outcome, surveyId, usdMicros, rawCode }: PartnerE
 function strayReason({ partner, event, at }: IncomingEvent, locked: LockedSession | undefined): Stray | null {
   if (locked?.session.partner !== partner) return 'unknown-session';
   if (event.pid !== undefined && event.pid !== locked.session.pid) return 'other-panelist';
-  // With the session's erased events it is forgotten that this one came before, or was undone. Money is only taken back then.
+  // Once the session's events are erased, it is unknown whether this one is a repeat. So money is only taken back.
   if (event.outcome !== 'reversed' && addMonths(locked.openedAt, EVENTS_KEPT_MONTHS) < at) return 'unknown-session';
-  // The reward that a deleted profile was paid can still be taken back; it can't earn another.
+  // A reward paid to a deleted profile can still be taken back, but the profile can't earn another.
   return locked.wallet.panelistId === null && !locked.reward ? 'deleted-panelist' : null;
 }
 
-/** Records an event that may have no effect under a key of its own, so that it can't take the place of the one it resembles. */
+/** Records an event without effect under a separate key, so that it can't block the event it resembles. */
 async function recordWithoutEffect(
   tx: Tx,
   partner: Partner,
@@ -155,7 +155,7 @@ async function recordWithoutEffect(
   return inserted ? { effect, eventId: inserted.id } : { effect: 'duplicate', eventId: null };
 }
 
-/** In the place of the digest of somebody who has left: the survey could be found by trying every one. `forgetSurveys` writes it too. */
+/** Replaces the digest after a panelist has left, because the survey could be found by trying every one. `forgetSurveys` writes it too. */
 const FORGOTTEN = Buffer.alloc(0);
 
 const MONEY_OUTCOMES: readonly Outcome[] = ['complete', 'reversed', 'reinstated'];
@@ -167,7 +167,7 @@ export const contentDigest = ({ outcome, sessionId, pid, surveyId, usdMicros }: 
     .update(JSON.stringify([outcome, sessionId, pid ?? null, surveyId ?? null, String(usdMicros ?? '')]))
     .digest();
 
-/** Printable and short, whatever a partner made its key of. */
+/** Printable and short, whatever a partner builds its key from. */
 const storableKey = (key: string): string =>
   outsideText(key) === key && /^[!-~]+$/.test(key) ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
 

@@ -1,6 +1,6 @@
 /**
- * Cint Exchange Match: one signed link, behind which Cint chooses the survey. It reports a completion twice: by the
- * browser's signed return, and by a push to an address that only Cint knows.
+ * Cint Exchange Match: one signed link, behind which Cint chooses the survey. It reports a completion twice: by the browser's signed
+ * return, and by a push to a secret address.
  */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { outsideText } from '../platform/security/outside-text.ts';
@@ -32,7 +32,7 @@ const RETURNS: ReadonlyMap<string, Outcome> = new Map([
   ['quality', 'quality'],
   ['default', 'technical'],
 ]);
-/** A push holds the events of some seconds; a longer one isn't Cint's. */
+/** A push holds the events of a few seconds; a longer one isn't from Cint. */
 const MAX_ITEMS = 1000;
 
 export function cintMatch(settings: Settings, isLive: boolean): SurveyPartner {
@@ -94,9 +94,10 @@ function parsePush(settings: Settings, { method, lastSegment, body }: Inbound): 
   try {
     items = [JSON.parse(body)].flat() as unknown[];
   } catch {
-    return unreadable('no JSON');
+    return unreadable('not JSON');
   }
-  if (!items.every((item) => typeof item === 'object' && item !== null)) return unreadable('an item that is no object');
+  if (!items.every((item) => typeof item === 'object' && item !== null))
+    return unreadable('an item that isn’t an object');
   if (items.length > MAX_ITEMS) return unreadable(`more than ${MAX_ITEMS} items`);
   return verified(
     (items as Record<string, unknown>[]).map((item) => {
@@ -125,7 +126,7 @@ type Report = {
   readonly usd: string;
   readonly surveyId: string;
   readonly lengthSeconds: number | undefined;
-  /** The outcome that the return's path names; it is signed too. */
+  /** The outcome in the return's path, which is also signed. */
   readonly page?: Outcome;
 };
 
@@ -135,7 +136,7 @@ function eventFrom(channel: 'return' | 'push', report: Report): PartnerEvent {
   const surveyId = shortText(report.surveyId);
   const rawCode = cintCode(marketplace, client);
   const event = { sessionId, pid, rawCode, ...(surveyId !== undefined && { surveyId }) };
-  // Attempts within a session differ by the respondent; they move no money, so each channel may report them.
+  // Attempts within a session differ by respondent. They move no money, so each channel may report them.
   const attemptKey = (kind: string) => `${sessionId}:${channel}:${report.respondent}:${rawCode}:${kind}`;
   if (!outcome) return { ...event, outcome: 'technical', dedupeKey: attemptKey('unknown'), alert: 'unknown-code' };
   // Assumption: match-return-codes.
@@ -145,7 +146,7 @@ function eventFrom(channel: 'return' | 'push', report: Report): PartnerEvent {
     return { ...event, outcome, dedupeKey: attemptKey(outcome) };
 
   const usd = usdMicros(report.usd);
-  // Without a price nothing can be credited yet; a key of its own leaves the completion's key to the message that has one.
+  // Without a price nothing can be credited yet. A separate key leaves the completion's key to the message with the price.
   if (usd === undefined && outcome !== 'reversed')
     return { ...event, outcome: 'technical', dedupeKey: attemptKey('no-amount'), alert: 'no-amount' };
   const reason = outcome === 'reversed' ? cintReason(client) : undefined;

@@ -32,7 +32,7 @@ export const ROUTER_STATUSES: readonly StatusRow[] = [
   ['47', 'screenout', 'device'],
   ['48', 'technical', 'technical'],
 ];
-/** The parameters of a callback that say something else than what a complete pays. */
+/** The parameters of a callback that change its meaning, other than the amount. */
 export const ROUTER_PARAMETERS = {
   session: 'ssi',
   status: 'status',
@@ -82,8 +82,7 @@ function eventFrom(parameters: ReadonlyMap<string, string>, amountParameter: str
   const usd = usdMicros(parameters.get(amountParameter));
   const outcome = routerOutcome(rawCode);
   const event = { sessionId, rawCode, ...(surveyId !== undefined && { surveyId }) };
-  // Assumption: router-callbacks. Where there are transactions, a reconciliation names the one it reverses, and a completion that is
-  // reinstated has a new one.
+  // Assumption: router-callbacks. With transactions, a reconciliation names the one it reverses, and a reinstated completion has a new one.
   const dedupeKey = `${sessionId}:${rawCode}:${parameters.get(ROUTER_PARAMETERS.transaction) ?? ''}`;
   if (!outcome) return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:unknown`, alert: 'unknown-code' };
   if (outcome !== 'complete') return { ...event, outcome, dedupeKey };

@@ -80,7 +80,7 @@ export const CLIENT_STATUSES: readonly StatusRow[] = [
   ['944', 'reversed', 'reconciled by Cint itself'],
 ];
 
-/** What panelists are told. Fraud is the partner's suspicion, so it is no more than a check that was not passed. */
+/** What panelists are told. Fraud is only the partner's suspicion, so it is called a check that wasn't passed. */
 const REASONS: ReadonlyMap<string, ReversalReason> = new Map([
   ['930', 'quality'],
   ['932', 'straight-lining'],
@@ -97,7 +97,7 @@ const clientOutcome = statusTable(CLIENT_STATUSES);
 const NO_CLIENT_RESULT = new Set(['', '-1', '1']);
 const SENT_TO_CLIENT = '3';
 
-/** The outcome of the two codes; undefined where the one that decides is unknown. */
+/** The outcome of the two codes; undefined if the deciding one is unknown. */
 export const cintOutcome = (marketplace: string, client: string): Outcome | undefined =>
   NO_CLIENT_RESULT.has(client) ? marketplaceOutcome(marketplace) : clientOutcome(client);
 
@@ -105,9 +105,9 @@ export const cintOutcome = (marketplace: string, client: string): Outcome | unde
 export const isUndecided = (marketplace: string, client: string): boolean =>
   NO_CLIENT_RESULT.has(client) && (marketplace === '' || marketplace === SENT_TO_CLIENT);
 
-/** The two codes as they are stored with an event. */
+/** The two codes as stored with an event. */
 export const cintCode = (marketplace: string, client: string): string => `${codeText(marketplace)}/${codeText(client)}`;
-/** The outcome of such a code. Where the codes are undecided, the page that the browser came back to has decided. */
+/** The outcome of a stored code. If the codes are inconclusive, the page that the browser returned to decides. */
 export function cintCodeOutcome(rawCode: string): Outcome | undefined {
   const [marketplace = '', client = ''] = rawCode.split('/');
   return cintOutcome(marketplace, client) ?? (isUndecided(marketplace, client) ? 'technical' : undefined);

@@ -1,4 +1,4 @@
-/** Codes of partners as they are stored with an event, and what their tables make of them. */
+/** Partners' codes as stored with an event, and their meaning in the status tables. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { routerOutcome } from './cint-router.ts';

@@ -24,7 +24,7 @@ const reverse = async (sessionId: string) => {
   const { rows } = await kit().db.query('select min(id) as id from partner_events where session_id = $1', [sessionId]);
   return database.transaction((tx) => recordDecision(tx, config.pricing, rows[0].id, 'reversed', clock.now()));
 };
-/** A statement that has the session as reversed, approved and applied. */
+/** A statement that lists the session as reversed, approved and applied. */
 const applyStatementOf = async ({ partner, sessionId }: Omit<TestSession, 'pid'>) => {
   const { database, config, clock } = kit().deps;
   const statement = { partner, month: '2026-10', digest: Buffer.from(sessionId), account: 'thandi' };
@@ -35,8 +35,8 @@ const applyStatementOf = async ({ partner, sessionId }: Omit<TestSession, 'pid'>
   return applyStatements(database, config.pricing, clock.now());
 };
 
-describe('T7: what is decided by hand and what the partner sends later', () => {
-  it('are one completion, which the partner can take back', async () => {
+describe('T7: a decision by hand and the partner’s later events', () => {
+  it('count as one completion, which the partner can take back', async () => {
     const did = await registered(kit());
     const sessionId = await mintSession(kit(), did);
     const { database } = kit().deps;
@@ -48,7 +48,7 @@ describe('T7: what is decided by hand and what the partner sends later', () => {
     expect(await deepMoneyCheck(database)).toEqual({ ok: true, faults: [] });
   });
 
-  it('are one reversal, which the partner can undo', async () => {
+  it('count as one reversal, which the partner can undo', async () => {
     const did = await registered(kit());
     const sessionId = await complete(kit(), did, 900);
     const { database, config, clock } = kit().deps;
@@ -68,8 +68,8 @@ describe('T7: what is decided by hand and what the partner sends later', () => {
     expect(await deepMoneyCheck(database)).toEqual({ ok: true, faults: [] });
   });
 
-  describe('move the money however many keys the partner reported it under:', () => {
-    /** A session of Cint's router, whose every further completion with another transaction reinstates it. */
+  describe('move the money, however many keys the partner used:', () => {
+    /** A session of Cint's router: each later completion with another transaction reinstates it. */
     const reported = async (...calls: readonly (readonly [status: string, txn: string])[]) => {
       const { did, session } = await panelistWithSession(kit(), 'cint-router');
       const report = async (status: string, txn: string) => {
@@ -102,7 +102,7 @@ describe('T7: what is decided by hand and what the partner sends later', () => {
     });
 
     it.each(['people', 'a statement'])(
-      'and what %s took back counts once where the partner takes it back too',
+      'and a reward that %s took back counts once if the partner takes it back too',
       async (who) => {
         const { session, report } = await completedTwice();
         await (who === 'people' ? reverse(session.sessionId) : applyStatementOf(session));
@@ -115,7 +115,7 @@ describe('T7: what is decided by hand and what the partner sends later', () => {
     );
   });
 
-  it.each(['people', 'a statement'])('pay no price that waits for two people once %s took it back', async (who) => {
+  it.each(['people', 'a statement'])('pay no withheld price once %s took the reward back', async (who) => {
     const did = await registered(kit());
     const sessionId = await mintSession(kit(), did);
     const report = (outcome: 'complete' | 'reinstated', key: string, usdMicros: bigint) =>
@@ -128,7 +128,7 @@ describe('T7: what is decided by hand and what the partner sends later', () => {
     expect(await pendingOf(kit(), did)).toBe(900);
   });
 
-  it('end the same in whatever order the partner’s events come', () => {
+  it('give the same result in any order of the partner’s events', () => {
     const outcomes = fc.constantFrom('complete', 'reversed', 'reinstated', 'screenout');
     const byPartner = outcomes.map((outcome) => ({ outcome, isByHand: false }) as const);
     const byHand = fc.constantFrom('reversed', 'reinstated').map((outcome) => ({ outcome, isByHand: true }) as const);

@@ -1,4 +1,4 @@
-/** What two people, or a partner's statement, decide about a session's reward. */
+/** Decisions about a session's reward by two people or a partner's statement. */
 import { randomUUID } from 'node:crypto';
 import { isByHand } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
@@ -14,8 +14,8 @@ import { currentOutcome, reportOf } from './session-report.ts';
 import { type EventRow, insertEvents, sessionOfEvent, setEffect, setEffectOfWithheld, setOutcome } from './store.ts';
 
 /**
- * Records what two people decided about the session of an event: its reward is to be credited, or reversed. Rules for review are not
- * applied to what they credit, which they have judged. The event leaves the review queue, whatever there was to change.
+ * Records what two people decided about the session of an event: credit or reverse its reward. Review rules don't apply to their credit.
+ * The event leaves the review queue even if nothing changes.
  */
 export async function recordDecision(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function recordDecision(
   return update.change;
 }
 
-/** The same for a credit of a session that may have no event: then its price is what the two people decided. */
+/** The same for a credit of a session that may have no event: then the two people set the price. */
 export async function creditSession(
   tx: Tx,
   pricing: Pricing,
@@ -49,7 +49,7 @@ export async function creditSession(
   return update.change;
 }
 
-/** The same for a completion that the partner's own statement has as reversed, or has not at all. Returns the cents that it took back. */
+/** The same for a completion that the partner's statement lists as reversed, or doesn't list. Returns the cents taken back. */
 export async function reverseByStatement(
   tx: Tx,
   pricing: Pricing,
@@ -58,17 +58,14 @@ export async function reverseByStatement(
 ): Promise<bigint> {
   const locked = await lockSession(tx, sessionId, at);
   if (!locked?.reward || locked.reward.state === 'reversed') return 0n;
-  // People may have credited it after the statement was read.
+  // Two people may have credited it after the statement was read.
   if ((await creditedByHand(tx, [sessionId])).has(sessionId)) return 0n;
   const keyOf = (n: number) => `statement:${statementId}:${sessionId}:${n}`;
   await tx.many(combineCtes(decide(pricing, locked, 'reversed', at, { rawCode: 'statement', keyOf }).parts));
   return locked.reward.amount;
 }
 
-/**
- * Those of the sessions that two people have credited and that the partner's own word, in its events and statements, does not
- * credit. A statement says nothing new about them.
- */
+/** The sessions that two people credited and that the partner's own events and statements don't credit. A statement changes nothing for them. */
 export async function creditedByHand(db: Queries, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.many<{ id: string; saidByPartner: { outcome: Outcome; rawCode: string | null }[] }>(sql`
     select c.session_id as id,
@@ -84,13 +81,13 @@ export async function creditedByHand(db: Queries, sessionIds: readonly string[])
   return new Set(byHand.map(({ id }) => id));
 }
 
-/** What the events that stand in for the partner's say about where they come from. */
+/** The origin recorded with events that stand in for the partner's. */
 type StandIn = Pick<PartnerEvent, 'rawCode' | 'usdMicros'> & { readonly keyOf: (n: number) => string };
 const BY_OPERATORS: StandIn = { rawCode: 'operator', keyOf: () => `operator:${randomUUID()}` };
 
 /**
- * Adds as many events as bring the session to what was decided: a partner that reports a completion under two keys reports two
- * credits, which one reversal does not undo.
+ * Adds enough events to bring the session to what was decided. A partner that reports a completion under two keys has reported two credits,
+ * which one reversal doesn't undo.
  */
 function decide(
   pricing: Pricing,
@@ -111,7 +108,7 @@ function decide(
     added.push({ partner, dedupeKey, sessionId, trust: 'verified', event, digest, effect: 'corrected' });
     events.push(sessionEvent(event));
   }
-  // What is credited has been judged; what is taken back is not raised to a price that a rule withholds, nor put into the queue.
+  // Credits were already reviewed. Reversals neither apply a withheld price nor enter the queue.
   const rules = isCredit ? { ...pricing, ...NO_REVIEW } : pricing;
   const update = rewardUpdate(rules, { ...locked, isWithheld: !isCredit }, reportOf(session, events), at);
   const outcome = { sessionId, outcome: currentOutcome(events) };

@@ -17,26 +17,26 @@ const entry = (partner: (typeof PARTNERS)[number], did: string) => send(kit(), '
 const sessionCount = async () => (await kit().db.query('select count(*)::int as n from survey_sessions')).rows[0].n;
 afterEach(() => pureSpectrum.reset());
 
-/** The golden panelist was born on 27 April 1994, and is asked on 15 November 2026. */
+/** The golden panelist was born on 27 April 1994; the calls are on 15 November 2026. */
 const AGE = 2026 - Number(GOLDEN.registration.answers.dob.slice(0, 4));
 const IS_MALE = GOLDEN.registration.answers.gender === 'male';
 
 describe('S6: an entry link', () => {
-  it('of Cint Match is signed over its own bytes', async () => {
+  it('of Cint Match has a signature over its exact bytes', async () => {
     const { url, sessionId, pid } = await openSession(kit(), 'cint-match', await registered(kit()));
     const signed = `http://127.0.0.1:3001/cint-match/s/default.aspx?SID=sandbox&PID=${pid}&MID=${sessionId}&CLID=9&42=${AGE}&43=${IS_MALE ? 1 : 2}&`;
     const hash = createHmac('sha1', SECRET).update(signed).digest('base64url');
     expect(url).toBe(`${signed}hash=${hash}`);
   });
 
-  it("of Cint's router is signed over the person's piece of it", async () => {
+  it("of Cint's router has a signature over the panelist's part of it", async () => {
     const { url, sessionId, pid } = await openSession(kit(), 'cint-router', await registered(kit()));
     const signed = `unique_user_id=${pid}&age=${AGE}&gender=${IS_MALE ? 'm' : 'f'}`;
     const hmac = createHmac('md5', SECRET).update(signed).digest('hex');
     expect(url).toBe(`http://127.0.0.1:3001/cint-router/?si=sandbox&ssi=${sessionId}&${signed}&hmac=${hmac}`);
   });
 
-  it('of PureSpectrum is asked for at the click, and is the one it answers', async () => {
+  it('of PureSpectrum is requested at the click, and is the one it answers', async () => {
     const { url, sessionId, pid } = await openSession(kit(), 'purespectrum', await registered(kit()));
     const asked = pureSpectrum.requests.at(-1);
     expect(asked?.url).toBe(
@@ -46,7 +46,7 @@ describe('S6: an entry link', () => {
     expect(url).toBe(`${pureSpectrum.url}/start-session/${sessionId}`);
   });
 
-  it('carries a pseudonym that is another for each partner and person, and never the did or a name', async () => {
+  it('carries a different pseudonym for each partner and panelist, and never the did or a name', async () => {
     const before = pureSpectrum.requests.length;
     const [did, other] = [await registered(kit()), await registered(kit())];
     const links = [];
@@ -79,7 +79,7 @@ describe('S6: an entry link', () => {
     }
   });
 
-  it.each(PARTNERS)('of %s has a gender and no age for somebody whose key is lost', async (partner) => {
+  it.each(PARTNERS)('of %s has a gender and no age if the panelist’s key is lost', async (partner) => {
     const did = await registered(kit());
     await kit().vault.panelistKeys.destroy([(await identify(kit().deps.database, kit().vault, did)).id]);
     const { url } = await openSession(kit(), partner, did);
@@ -88,7 +88,7 @@ describe('S6: an entry link', () => {
     expect(sent).toEqual([{ 'cint-match': '43', 'cint-router': 'gender', purespectrum: '211' }[partner]]);
   });
 
-  it('S5: is for the approved alone, and for nobody unknown', async () => {
+  it('S5: is only for approved panelists, and not for unknown ones', async () => {
     const did = await registered(kit());
     await kit().db.query("update panelists set status = 'suspended' where did_index = $1", [
       kit().vault.digest('did', did),
@@ -101,7 +101,7 @@ describe('S6: an entry link', () => {
     expect([await sessionCount(), pureSpectrum.requests.length]).toEqual(before);
   });
 
-  it('is empty where there is no survey, and where there is none that would be paid', async () => {
+  it('is empty if there is no survey, or none that would be paid', async () => {
     const did = await registered(kit());
     const first = await openSession(kit(), 'purespectrum', did);
     await deliver(kit(), spectrumComplete(first, { survey: '12345678' }));
@@ -111,7 +111,7 @@ describe('S6: an entry link', () => {
     expect((await entry('purespectrum', await registered(kit()))).json()).toEqual({ url: '' });
   });
 
-  it('is there for every partner', () => {
+  it('exists for every partner', () => {
     expect(PARTNERS.map(entryLinkPath)).toEqual([
       '/api/v2/cint-match-integration/response/entrylink',
       '/api/v2/cint/response/entrylink',
@@ -120,7 +120,7 @@ describe('S6: an entry link', () => {
   });
 });
 
-it('R13: a profile that is deleted and registered again while the partner thinks is sent nowhere', async () => {
+it('R13: is not given to a profile that is deleted and registered again while the partner is answering', async () => {
   const did = await registered(kit());
   pureSpectrum.answers(async (_, response) => {
     await send(kit(), 'DELETE', api.deleteProfile(did));
@@ -131,7 +131,7 @@ it('R13: a profile that is deleted and registered again while the partner thinks
   expect([answer.statusCode, answer.json()]).toEqual([200, { url: '' }]);
 });
 
-it('R9: one person whom the partner refuses takes its surveys from nobody else', async () => {
+it('R9: is still given to others after a partner refuses one panelist', async () => {
   const [refused, other] = [await registered(kit()), await registered(kit())];
   pureSpectrum.answers((_, response) => response.writeHead(422).end('{}'));
   for (let tap = 0; tap < 6; tap += 1) expect((await entry('purespectrum', refused)).statusCode).toBe(503);
@@ -139,7 +139,7 @@ it('R9: one person whom the partner refuses takes its surveys from nobody else',
   expect((await entry('purespectrum', other)).json().url).toContain('/start-session/');
 });
 
-describe('T23: an evil or broken partner', () => {
+describe('T23: a hostile or broken partner', () => {
   const offering = (entryLink: unknown) => JSON.stringify({ surveys: [{ surveyId: 1, entryLink }] });
   let wasFollowed = false;
 
@@ -153,15 +153,15 @@ describe('T23: an evil or broken partner', () => {
     ],
     ['fails', (_, response) => response.writeHead(500).end()],
     ['refuses our key', (_, response) => response.writeHead(403).end('{}')],
-    ['has had enough of us', (_, response) => response.writeHead(429).end('{"surveys":[]}')],
-    ['answers no JSON', (_, response) => response.end('<html>')],
-    ['answers half of it', (_, response) => response.end('{"surveys":[')],
+    ['limits our rate', (_, response) => response.writeHead(429).end('{"surveys":[]}')],
+    ['answers without JSON', (_, response) => response.end('<html>')],
+    ['answers half of the JSON', (_, response) => response.end('{"surveys":[')],
     ['answers another shape', (_, response) => response.end('{"surveys":{"0":1}}')],
-    ['answers nothing', (_, response) => response.end()],
+    ['answers an empty body', (_, response) => response.end()],
     ['answers null', (_, response) => response.end('null')],
     ['hangs up', (request) => request.socket.destroy()],
-    ['names a host of its own', (_, response) => response.end(offering('https://evil.example/start'))],
-    ['hides one behind ours', (_, response) => response.end(offering(`${pureSpectrum.url}@evil.example/`))],
+    ['names its own host', (_, response) => response.end(offering('https://evil.example/start'))],
+    ['hides its host behind ours', (_, response) => response.end(offering(`${pureSpectrum.url}@evil.example/`))],
     ['runs a script', (_, response) => response.end(offering('javascript:alert(1)'))],
     ['offers no address', (_, response) => response.end(offering({ href: pureSpectrum.url }))],
     ['offers one too long', (_, response) => response.end(offering(`${pureSpectrum.url}/${'a'.repeat(2000)}`))],
@@ -177,7 +177,7 @@ describe('T23: an evil or broken partner', () => {
     expect(wasFollowed).toBe(false);
   });
 
-  it('that sends without end is cut off', async () => {
+  it('that sends endlessly is cut off', async () => {
     const did = await registered(kit());
     let sent = 0;
     pureSpectrum.answers((_, response) => {
@@ -192,7 +192,7 @@ describe('T23: an evil or broken partner', () => {
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('that sends its answer drop by drop, or none, is given up within five seconds', async () => {
+  it('that answers very slowly, or not at all, times out within five seconds', async () => {
     const did = await registered(kit());
     let requests = 0;
     pureSpectrum.answers((_, response) => {
@@ -201,12 +201,12 @@ describe('T23: an evil or broken partner', () => {
       const drip = setInterval(() => response.write(' '), 100);
       response.on('close', () => clearInterval(drip));
     });
-    // Whatever holds this process up holds up the timer too.
+    // A pause of this process delays the timer too.
     const answers = Promise.all([entry('purespectrum', did), entry('purespectrum', did)]);
     expect(await Promise.race([answers, sleep(5000, [])])).toMatchObject([{ statusCode: 503 }, { statusCode: 503 }]);
   });
 
-  it('that stays away is asked no more, but for once in half a minute', async () => {
+  it('that is down is called only once every half minute', async () => {
     const did = await registered(kit());
     await openSession(kit(), 'purespectrum', did);
     pureSpectrum.answers((_, response) => response.writeHead(500).end());
@@ -227,8 +227,8 @@ describe('T23: an evil or broken partner', () => {
   });
 });
 
-describe('a session that nobody comes back from', () => {
-  it('ends after a day as dropped; others are left alone', async () => {
+describe('a session without a return', () => {
+  it('ends after a day as dropped; others are unaffected', async () => {
     const did = await registered(kit());
     const left = await openSession(kit(), 'cint-match', did);
     await sweepSessions(kit().deps.database, kit().clock.now());

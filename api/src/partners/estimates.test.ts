@@ -6,7 +6,7 @@ import { countEstimates } from './estimates.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 
-it('what a partner’s surveys usually give is told from 30 completions of 30 days on, counted once a day', async () => {
+it('the usual reward and length of a partner’s surveys are shown after 30 completions in 30 days, and updated daily', async () => {
   const did = await registered(kit());
   const estimates = async () => (await check(kit(), did)).survey_estimates;
   const completed = async (count: number, cents: number, daysAgo = 0) => {

@@ -1,14 +1,14 @@
-/** What a partner's surveys usually give and how long they take, by our own completions of the last 30 days. */
+/** The usual reward and length of a partner's surveys, from our completions of the last 30 days. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { type Database, sql } from '../platform/database/database.ts';
 
 const PERIOD_MS = 30 * DAY_MS;
-/** An estimate from fewer completions is not shown. */
+/** An estimate from fewer completions isn't shown. */
 export const MIN_COMPLETIONS = 30;
 
-/** Counts once a day. Returns the number of partners that were counted now. */
+/** Runs once a day. Returns the number of partners updated. */
 export async function countEstimates(database: Database, at: Date): Promise<number> {
   const today = southAfricanDate(at);
   const counted = await database.one(sql`select from survey_estimates where counted_on >= ${today} limit 1`);

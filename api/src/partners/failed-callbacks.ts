@@ -1,4 +1,4 @@
-/** Callbacks that are not their partner's. */
+/** Callbacks that were not sent by their partner. */
 import { createHash } from 'node:crypto';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { Database } from '../platform/database/database.ts';
@@ -9,7 +9,7 @@ const MAX_FAILURES_PER_MINUTE = 10;
 
 type FailureRecorder = (partner: Partner, inbound: Inbound, at: Date) => Promise<'recorded' | 'not-recorded'>;
 
-/** Records rejected callbacks, but only a few a minute: a flood of them must not fill the database. */
+/** Records rejected callbacks, but only a few a minute: a flood must not fill the database. */
 export function failureRecorder(database: Database): FailureRecorder {
   const recent = new Map<Partner, { minute: number; count: number }>();
   return async (partner, { method, publicUrl, body }, at) => {
@@ -29,7 +29,7 @@ export function failureRecorder(database: Database): FailureRecorder {
       trust: 'failed',
       effect: 'refused',
     } as const;
-    // The callback is refused even where that can't be recorded.
+    // The callback is refused even if it can't be recorded.
     return database.write(insertStrayEvent(row, at)).then(
       () => 'recorded',
       () => 'not-recorded',

@@ -34,7 +34,7 @@ const SIGNATURES = ['hash', 'signature_hmac_sha', 'asr_s_hash', 'ps_s_hash'];
 const unsigned = (url: string) => url.replace(/&?(hash|signature_hmac_sha|asr_s_hash|ps_s_hash)=[^&]*$/, '');
 const nameOf = (url: string) => /([a-z_]+)=[^&]*$/.exec(url)?.[1] ?? 'hash';
 
-/** Each makes of a good call one that the partner never sent. */
+/** Each turns a valid call into one that the partner never sent. */
 const FORGE: Readonly<Record<string, Forge>> = {
   'one bit': (call, random) => {
     const bytes = Buffer.from(call.url, 'latin1');
@@ -105,7 +105,7 @@ const FORGE: Readonly<Record<string, Forge>> = {
       .replace(/[a-zA-Z]/, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
     return withUrl(call, call.url.slice(0, at) + turned);
   },
-  "somebody else's session": (call, random, others) =>
+  "another panelist's session": (call, random, others) =>
     withUrl(call, call.url.replace(/s_[0-9a-f]{32}/, pick(others, random).sessionId)),
   'another price': (call, random) =>
     withUrl(call, call.url.replace(/(rev|cpi|supCpi)=[\d.]+/, `$1=${random(900) + 2}.00`)),
@@ -137,7 +137,7 @@ const FORGE: Readonly<Record<string, Forge>> = {
 };
 
 describe('S7, T5, R14: a forged callback', () => {
-  it(`credits nobody and breaks nothing, in ${FORGERIES} forgeries`, async () => {
+  it(`credits no panelist and breaks nothing, in ${FORGERIES} forgeries`, async () => {
     const sessions: TestSession[][] = [];
     for (const partner of ['cint-match', 'cint-router', 'purespectrum'] as const)
       sessions.push(await insertSessions(kit(), partner, await registered(kit()), 5));
@@ -165,7 +165,7 @@ describe('S7, T5, R14: a forged callback', () => {
       while (batch.length < 50) {
         const call = pick(good(sessions.map((of) => pick(of, random))), random);
         const [kind, forge] = pick(Object.entries(FORGE), random);
-        // A push is known by its path alone: only forgeries of that path are forgeries.
+        // A push is authenticated by its path alone, so only a changed path is a forgery.
         if (call.url.includes('push-key') && kind !== 'one bit' && kind !== 'another key') continue;
         const forged = forge(call, random, others);
         if (!URL.canParse(forged.url, ORIGIN) || genuine.has(address(forged))) continue;
@@ -182,13 +182,13 @@ describe('S7, T5, R14: a forged callback', () => {
     expect(await count("partner_events where trust <> 'failed' or session_id is not null")).toBe(0);
     expect(await count('rewards')).toBe(0);
     expect(await count('survey_sessions where outcome is not null')).toBe(0);
-    // Where a partner's returns are not signed, a browser that comes back is noted, and nothing else.
+    // If a partner's returns are unsigned, only the browser's return is recorded.
     expect(await count("survey_sessions where returned_at is not null and partner = 'cint-match'")).toBe(0);
-    // Ten a minute of each partner are kept, and no time has passed.
+    // Ten a minute per partner are kept, and no time has passed.
     const kept = await count('partner_events');
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThanOrEqual(30);
-    // What they were made from is good, and counts.
+    // The originals are valid, and count.
     for (const call of good(sessions.map((of) => of[0] as TestSession))) await kit().app.inject(call);
     expect(await count('rewards')).toBe(3);
   }, 300_000);

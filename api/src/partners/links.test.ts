@@ -15,13 +15,13 @@ describe('where a panelist may be sent', () => {
     expect(safeLink('http://127.0.0.1:3001/x', { hosts: ['127.0.0.1:3001'], isLive: true })).toBeNull();
   });
 
-  it('is no longer than Cint follows', () => {
+  it('is no longer than Cint accepts', () => {
     const link = (length: number) => 'https://www.samplicio.us/'.padEnd(length, 'a');
     expect(safeLink(link(1999), live)).toBe(link(1999));
     expect(safeLink(link(2000), live)).toBeNull();
   });
 
-  it('T12: is never anywhere else, in 2,000 hostile spellings', () => {
+  it('T12: is never another host, in 2,000 hostile spellings', () => {
     const good = 'fusion.spectrumsurveys.com';
     const evil = 'evil.example';
     const schemes = [
@@ -69,11 +69,11 @@ describe('where a panelist may be sent', () => {
       authorities.flatMap((authority) => paths.map((path) => scheme + authority + path)),
     );
     expect(links.length).toBeGreaterThan(2000);
-    // One of the combinations is no disguise at all.
+    // One of the combinations is a valid address.
     expect(links.filter((link) => safeLink(link, live) !== null)).toEqual([`https://${good}`]);
   });
 
-  it('is text, and no array, object or number', () => {
+  it('is text, not an array, object or number', () => {
     for (const link of [
       null,
       undefined,
@@ -88,7 +88,7 @@ describe('where a panelist may be sent', () => {
 });
 
 describe('a query', () => {
-  it('is written in its order, escaped, without what has no value', () => {
+  it('keeps its order, is escaped, and omits parameters without a value', () => {
     expect(
       query([
         ['b', 'x y&z'],

@@ -1,13 +1,13 @@
-/** The addresses a panelist may be sent to: of a listed host, and read alike by every browser. */
+/** The addresses a panelist may be sent to: on a listed host, and read the same by every browser. */
 
 /** Cint drops an entry with a longer address and never redirects back. */
 const MAX_LENGTH = 1999;
 
 type Rules = { readonly hosts: readonly string[]; readonly isLive: boolean };
 
-/** The address as a browser reads it; null where nobody may be sent there. */
+/** The address as a browser reads it; null if it isn't allowed. */
 export function safeLink(link: unknown, { hosts, isLive }: Rules): string | null {
-  // A browser drops line breaks and reads a backslash as a slash: such an address leads elsewhere than it seems.
+  // A browser drops line breaks and reads a backslash as a slash, so such an address leads elsewhere than it seems.
   if (typeof link !== 'string' || !/^https?:\/\/[a-z0-9][!-[\]-~]*$/.test(link) || !URL.canParse(link)) return null;
   const url = new URL(link);
   if (url.protocol !== 'https:' && (isLive || url.protocol !== 'http:')) return null;
@@ -15,7 +15,7 @@ export function safeLink(link: unknown, { hosts, isLive }: Rules): string | null
   return url.href.length <= MAX_LENGTH ? url.href : null;
 }
 
-/** Parameters as they are sent and signed, in their order. Those without a value are left out. */
+/** Parameters as they are sent and signed, in order. Those without a value are omitted. */
 export const query = (parameters: readonly (readonly [name: string, value: string | number | undefined])[]): string =>
   parameters
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))

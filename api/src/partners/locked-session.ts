@@ -1,4 +1,4 @@
-/** A session while its wallet is locked, with all that decides about another event of it. */
+/** A session whose wallet is locked, with everything needed to decide about its next event. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { isByHand } from '@panel/domain/partners/by-hand';
@@ -25,16 +25,16 @@ export type SessionEvent = {
   readonly isByHand: boolean;
 };
 
-/** A session whose wallet is locked until the transaction ends, and all that decides about another event of it. */
+/** A session whose wallet is locked until the transaction ends. */
 export type LockedSession = RewardContext & {
   readonly session: Session;
-  /** The verified events that count for it, in the order they came. */
+  /** The verified events that count for it, in the order received. */
   readonly events: readonly SessionEvent[];
-  /** The event that was recorded under the same key. */
+  /** The event already recorded under the same key. */
   readonly earlier: { readonly id: string; readonly digest: Buffer } | null;
 };
 
-/** The key and the survey of the event that is to be recorded. */
+/** The key and the survey of the event to be recorded. */
 type NewEvent = { readonly dedupeKey?: string | undefined; readonly surveyId?: string | undefined };
 
 /** Undefined if there is no such session. */
@@ -44,7 +44,7 @@ export async function lockSession(
   at: Date,
   { dedupeKey, surveyId }: NewEvent = {},
 ): Promise<LockedSession | undefined> {
-  // Two statements, sent together: one statement would see the other tables as they were before it waited for the lock.
+  // Two statements, sent together: a single one would see the other tables as they were before it waited for the lock.
   const [, row] = await Promise.all([
     lockWalletOfSession(tx, sessionId),
     tx.one<LockedSessionRow>(sql`

@@ -4,7 +4,7 @@ import { useKit } from '../../test/kit.ts';
 import { deliver, matchItem, matchReturn, panelistWithSession, pendingOf, routerCallback, SECRET } from './testing.ts';
 
 const kit = useKit();
-/** Random, because PostgreSQL compresses what repeats before it looks at the length. */
+/** Random, because PostgreSQL compresses repeated text before it checks the length. */
 const LONG = randomBytes(4000).toString('hex');
 const longestStored = async () => {
   const { rows } = await kit().db.query(
@@ -14,7 +14,7 @@ const longestStored = async () => {
 };
 
 describe('T23: a text of 8,000 characters from a partner', () => {
-  it('as the router’s transaction is kept as a hash: the completion counts once, the next one is another', async () => {
+  it('as the router’s transaction is stored as a hash: the completion counts once, and the next one is different', async () => {
     const { did, session } = await panelistWithSession(kit(), 'cint-router');
     const report = (status: string, txn: string) => deliver(kit(), routerCallback(session, status, { txn }));
     for (const _ of ['first', 'again']) expect((await report('complete', `${LONG}1`)).statusCode).toBe(200);
@@ -26,7 +26,7 @@ describe('T23: a text of 8,000 characters from a partner', () => {
     expect(await longestStored()).toBeLessThanOrEqual(200);
   });
 
-  it('as anything else of a callback is answered, and stored nowhere', async () => {
+  it('in any other field of a callback is answered, and not stored', async () => {
     const { session } = await panelistWithSession(kit(), 'cint-match');
     const long = { ...session, sessionId: LONG, pid: LONG };
     expect((await deliver(kit(), matchReturn(session, 'success', `${LONG}/${LONG}`))).statusCode).toBe(303);

@@ -20,7 +20,7 @@ const kit = useKit({
 const failures = async () =>
   (await kit().db.query("select partner from partner_events where trust = 'failed' and effect = 'refused'")).rowCount;
 
-describe('T5: a callback of a partner whose addresses are set', () => {
+describe('T5: a callback of a partner whose addresses are configured', () => {
   const CALLS = {
     'cint-match': (session: TestSession) => matchPush(session, '3/10'),
     'cint-router': (session: TestSession) => routerCallback(session, 'complete'),
@@ -35,7 +35,7 @@ describe('T5: a callback of a partner whose addresses are set', () => {
     ['cint-router', '198.51.100.200'],
     ['cint-router', '2001:db8:1::5'],
     ['purespectrum', '203.0.113.9'],
-  ] as const)('of %s is taken from %s', async (partner, address) => {
+  ] as const)('of %s is accepted from %s', async (partner, address) => {
     const { session } = await panelistWithSession(kit(), partner);
     const { statusCode, body } = await from(CALLS[partner](session), address);
     expect([statusCode, body]).toEqual([200, 'OK']);
@@ -47,7 +47,7 @@ describe('T5: a callback of a partner whose addresses are set', () => {
     ['cint-match', 'unknown'],
     ['cint-router', '198.51.101.1'],
     ['cint-router', '2001:db8:2::5'],
-  ] as const)('of %s is refused from %s like one whose signature is wrong', async (partner, address) => {
+  ] as const)('of %s is refused from %s like one with a wrong signature', async (partner, address) => {
     const { session } = await panelistWithSession(kit(), partner);
     const before = (await failures()) ?? 0;
     const { statusCode, body } = await from(CALLS[partner](session), address);
@@ -57,11 +57,11 @@ describe('T5: a callback of a partner whose addresses are set', () => {
     expect(line).toMatchObject({
       partner,
       address,
-      msg: 'a partner’s callback comes from an address that is not its own',
+      msg: 'a partner’s callback comes from an address that is not configured for it',
     });
   });
 
-  it('says nothing about browsers, which return from anywhere', async () => {
+  it('does not affect browsers, which return from anywhere', async () => {
     const { session } = await panelistWithSession(kit(), 'cint-match');
     const { statusCode } = await from(matchReturn(session, 'success', '3/10'), '203.0.113.9');
     expect(statusCode).toBe(303);

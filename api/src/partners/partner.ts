@@ -1,4 +1,4 @@
-/** The interface of a survey partner. How their protocols differ stays in their own files. */
+/** The interface of a survey partner. Each protocol's details stay in its own file. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
@@ -6,21 +6,21 @@ import type { Dependencies } from '../platform/dependencies.ts';
 import type { Pricing } from '../rewards/rewards.ts';
 import type { PureSpectrumSignature } from './signatures.ts';
 
-/** Everything about a person that a partner may learn. */
+/** Everything about a panelist that a partner may learn. */
 export type EntryRequest = {
   readonly sessionId: string;
-  /** Their pseudonym at this partner; every partner has another. */
+  /** The panelist's pseudonym at this partner, different at every partner. */
   readonly pid: string;
   readonly age?: number;
   readonly gender?: 'male' | 'female';
-  /** Surveys they have completed, which would earn nothing a second time. Not sent to the partner. */
+  /** Surveys the panelist has completed, which would earn nothing again. Not sent to the partner. */
   readonly completed: ReadonlySet<string>;
 };
 
 export type EntryResult =
   | { readonly kind: 'link'; readonly url: string; readonly surveyId?: string; readonly usdMicros?: bigint }
   | { readonly kind: 'none' }
-  /** `isAboutPerson`: the partner is well and refuses this one. */
+  /** `isAboutPerson`: the partner works and refuses this panelist. */
   | { readonly kind: 'error'; readonly code: string; readonly isAboutPerson?: boolean };
 
 /** A partner's callback, or a browser that a partner redirected to us. */
@@ -37,24 +37,24 @@ export type Inbound = {
 export type PartnerEvent = {
   readonly outcome: Outcome;
   readonly sessionId: string;
-  /** Where the partner repeats the pseudonym, it must be the session's. */
+  /** If the partner repeats the pseudonym, it must be the session's. */
   readonly pid?: string;
   readonly surveyId?: string;
   readonly usdMicros?: bigint;
-  /** How long the interview took, where the partner reports it with a completion. */
+  /** The interview length, if the partner reports it with a completion. */
   readonly lengthSeconds?: number;
   readonly rawCode: string;
-  /** Why a completion is taken back, where the partner says so. */
+  /** Why a completion is taken back, if the partner says so. */
   readonly reason?: ReversalReason;
-  /** The same for the same event, however often and by whichever channel it comes. */
+  /** The same for the same event, however often and through whichever channel it comes. */
   readonly dedupeKey: string;
-  /** Why an operator should look at it. */
+  /** Why an operator should check it. */
   readonly alert?: Alert;
 };
 export const ALERTS = ['unknown-code', 'no-amount', 'contradiction'] as const;
 type Alert = (typeof ALERTS)[number];
 
-/** `verified`: signed by the partner. `unsigned`: anybody may have sent it, so it pays nothing. `failed`: a wrong signature, so it is rejected. */
+/** `verified`: signed by the partner. `unsigned`: anyone may have sent it, so it pays nothing. `failed`: a wrong signature, so it is rejected. */
 export const TRUSTS = ['verified', 'unsigned', 'failed'] as const;
 type Trust = (typeof TRUSTS)[number];
 
@@ -62,7 +62,7 @@ export type Received = {
   readonly trust: Trust;
   readonly events: readonly PartnerEvent[];
   readonly reply: { readonly status: number; readonly body: string };
-  /** What is wrong with a message that is the partner's and can't be read. */
+  /** What is wrong with a partner's message that can't be read. */
   readonly fault?: string;
 };
 
@@ -92,25 +92,25 @@ export const unreadable = (fault: string): Received => ({
   fault,
 });
 
-/** What the partners' routes need besides what every feature is passed. */
+/** What the partners' routes need in addition to every feature's dependencies. */
 export type PartnerDependencies = Dependencies & {
   readonly config: { readonly partners: PartnersConfig; readonly pricing: Pricing };
 };
 
 type Addresses = {
-  /** The hosts that a partner's entry links may lead to, with their port where they have one. */
+  /** The hosts that a partner's entry links may lead to, with a port if they have one. */
   readonly hosts: readonly string[];
-  /** The addresses and networks that its callbacks come from; any where there is none. */
+  /** The addresses and networks that its callbacks come from; empty means any. */
   readonly networks: readonly string[];
 };
 
-/** A secret may be two, newest first and separated by a comma, while it is being rotated. */
+/** A secret may be two values during a rotation, newest first, separated by a comma. */
 export type PartnersConfig = {
-  /** Live partners are called by https only. */
+  /** Live partners are called over https only. */
   readonly isLive: boolean;
   /** The origin that partners redirect and call back to, and sign. */
   readonly publicOrigin: string;
-  /** Where the data-free gateway shows the app, or '' without one. */
+  /** Where the data-free gateway shows the app; '' without a gateway. */
   readonly gatewayOrigin: string;
   readonly pseudonymKey: Buffer;
   readonly 'cint-match': Addresses & {
@@ -125,7 +125,7 @@ export type PartnersConfig = {
     readonly supplier: string;
     readonly secret: string;
     readonly apiKey: string;
-    /** The callback's parameter that holds what a complete pays, in dollars. */
+    /** The callback's parameter that holds the price of a complete, in dollars. */
     readonly amountParameter: string;
   };
   readonly purespectrum: Addresses & {

@@ -71,7 +71,7 @@ export const RESPONDENT_STATUSES: readonly StatusRow[] = [
 ];
 
 export const pureSpectrumOutcome = statusTable(RESPONDENT_STATUSES);
-/** What panelists are told, by the status that a completion is changed to; most say only that it was rejected. */
+/** What panelists are told, by the new status of a completion; most say only that it was rejected. */
 const REASONS: ReadonlyMap<string, ReversalReason> = new Map([
   ['20', 'quality'],
   ['29', 'speeding'],
@@ -83,9 +83,9 @@ export const pureSpectrumReason = (status: string): ReversalReason | undefined =
 export const COMPLETE = '21';
 export const REJECTED = '33';
 
-/** A change of a status as it is stored with an event. */
+/** A status change as stored with an event. */
 export const pureSpectrumCode = (from: string, to: string): string => `${codeText(from)}>${codeText(to)}`;
-/** The outcome of such a change, or of a status alone; undefined where one of the two is unknown. */
+/** The outcome of a status change, or of a single status; undefined if a status is unknown. */
 export function pureSpectrumCodeOutcome(rawCode: string): Outcome | undefined {
   const statuses = rawCode.split('>').map(pureSpectrumOutcome);
   return statuses.includes(undefined) ? undefined : statuses.at(-1);

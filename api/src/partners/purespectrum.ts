@@ -1,6 +1,6 @@
 /**
- * PureSpectrum's Fusion Match: requested at the click, it answers with links for this person alone. It reports a
- * completion by POST and a reconciliation by GET, each signed; its browser returns are unsigned and pay nothing.
+ * PureSpectrum's Fusion Match: requested at the click, it answers with links for this panelist only. It reports a completion by POST and a
+ * reconciliation by GET, each signed. Its browser returns are unsigned and pay nothing.
  */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { httpRequest, parseJson } from '../platform/parties/client.ts';
@@ -39,7 +39,7 @@ const RETURNS: ReadonlyMap<string, Outcome> = new Map([
   ['nosurveys', 'no_survey'],
 ]);
 
-/** Statuses that refuse one request, and say nothing about the next one. */
+/** Statuses that refuse one request and don't affect the next one. */
 const ABOUT_PERSON: ReadonlySet<number> = new Set([400, 404, 409, 410, 422]);
 
 export function pureSpectrum(settings: Settings, isLive: boolean): SurveyPartner {
@@ -82,7 +82,7 @@ const matchUrl = (settings: Settings, { sessionId, pid, age, gender }: EntryRequ
     ['maxNumberOfSurveysReturned', MAX_SURVEYS],
   ])}`;
 
-/** The best survey that this person hasn't completed yet. PureSpectrum lists the best first. */
+/** The best survey that this panelist hasn't completed. PureSpectrum lists the best first. */
 function chooseSurvey(
   body: unknown,
   completed: ReadonlySet<string>,
@@ -137,7 +137,7 @@ function parseReconciliation(parameters: ReadonlyMap<string, string>): PartnerEv
     return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:no-change`, alert: 'contradiction' };
   if (usd === undefined)
     return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:no-amount`, alert: 'no-amount' };
-  // A rejection that was withdrawn, or a completion that was first reported as something else.
+  // A withdrawn rejection, or a completion that was first reported as something else.
   const kind = from === REJECTED ? 'reinstated' : 'complete';
   return { ...event, outcome: kind, usdMicros: usd, dedupeKey: `${sessionId}:${kind}` };
 }

@@ -19,7 +19,7 @@ const AT_ONCE = 32;
 const SEED = 20_261_117;
 const kit = useKit({ LOG_LEVEL: 'error' });
 
-describe('S7, T6: a callback that is sent again and again', () => {
+describe('S7, T6: a callback that is sent repeatedly', () => {
   it(`is recorded once and credited once: ${EVENTS} events, up to 20 copies of each, shuffled, ${AT_ONCE} at a time`, async () => {
     const partners = ['cint-match', 'cint-router', 'purespectrum'] as const;
     const dids: string[] = [];
@@ -54,7 +54,7 @@ describe('S7, T6: a callback that is sent again and again', () => {
         // The last of them come a day later.
         if (at === Math.floor(calls.length * 0.8)) kit().clock.set(new Date(start + DAY_MS));
         let status = 503;
-        // As a partner does: what we had no time for is sent once more.
+        // Like a partner, resends what timed out.
         while (status === 503) status = (await kit().app.inject(calls[at] as Call)).statusCode;
         statuses.add(status);
       }

@@ -31,7 +31,7 @@ describe('a return', () => {
     ['purespectrum', 'blacklist', 'unavailable'],
     ['purespectrum', 'nosurveys', 'unavailable'],
     ['purespectrum', 'constructor', 'unavailable'],
-  ])('to %s %s shows %s and, unsigned, pays nothing', async (partner, name, page) => {
+  ])('to %s %s shows %s, and pays nothing because it is unsigned', async (partner, name, page) => {
     const { did, session } = await panelistWithSession(kit(), partner);
     const { sessionId, pid } = session;
     const count = async () => (await kit().db.query('select count(*)::int as n from partner_events')).rows[0].n;
@@ -49,12 +49,12 @@ describe('a return', () => {
     expect(answer.headers['referrer-policy']).toBe('no-referrer');
     expect(await count()).toBe(before);
     expect(await pendingOf(kit(), did)).toBe(0);
-    // Where a partner signs its returns, one without a signature is somebody else's.
+    // If a partner signs its returns, an unsigned one isn't from that partner.
     const returned_at = SIGNED_RETURNS.includes(partner) ? null : NOW;
     expect(await sessionRow(kit(), sessionId)).toEqual({ outcome: null, returned_at, ended_at: null });
   });
 
-  it('is read by the configured origin, whatever host it was asked of', async () => {
+  it('is read with the configured origin, whatever the Host header says', async () => {
     const did = await registered(kit());
     const session = await openSession(kit(), 'cint-match', did);
     const call = matchReturn(session, 'success', '3/10');
@@ -63,7 +63,7 @@ describe('a return', () => {
     expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
   });
 
-  it('leads to the app as the gateway shows it, where there is one: who left is known there alone', async () => {
+  it('leads to the app at the gateway, if there is one, because only there the browser remembers the panelist', async () => {
     const { deps, config } = kit();
     const gatewayOrigin = 'https://panel.datafree.co';
     const app = buildApp({ ...deps, config: { ...config, partners: { ...config.partners, gatewayOrigin } } });
@@ -72,7 +72,7 @@ describe('a return', () => {
     expect([statusCode, headers.location]).toEqual([303, `${gatewayOrigin}/survey-result/thanks?partner=purespectrum`]);
   });
 
-  it('R21: of a session that is made up, or was recorded before, writes nothing', async () => {
+  it('R21: writes nothing if its session is made up or already recorded', async () => {
     const { session } = await panelistWithSession(kit(), 'purespectrum');
     const written = vi.spyOn(kit().depsAs('api').database, 'write');
     const comeBack = async (sessionId: string) => {
@@ -87,7 +87,7 @@ describe('a return', () => {
     written.mockRestore();
   });
 
-  it('to a partner we have not leads nowhere', async () => {
+  it('to an unknown partner is not found', async () => {
     for (const url of ['/partners/acme/return/complete', '/partners/acme/callback', '/partners/__proto__/callback'])
       expect((await deliver(kit(), { method: 'GET', url })).statusCode).toBe(404);
   });

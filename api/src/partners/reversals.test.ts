@@ -63,12 +63,12 @@ describe('S7: a reversal', () => {
       : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 
   it.each(HISTORIES)(
-    'of %s gives the same end in every order (history %#)',
+    'of %s gives the same result in any order (history %#)',
     async (partner, history, expected) => {
       const orders = permutations(history);
       const did = await registered(kit());
       const sessions = await insertSessions(kit(), partner, did, orders.length);
-      // A few at a time: they all wait for the one wallet, and nothing waits there for long.
+      // A few at a time, because they all wait for the same wallet lock.
       const sendEvents = async (session: TestSession, at: number) => {
         for (const step of orders[at] ?? []) {
           const { statusCode } = await deliver(kit(), step(session, { usd: '0.10', survey: String(at + 1) }));
@@ -83,7 +83,7 @@ describe('S7: a reversal', () => {
     120_000,
   );
 
-  it('that is repeated after it was undone moves nothing, and a person is reported', async () => {
+  it('that is repeated after it was undone moves nothing, and an operator is alerted', async () => {
     const { did, session } = await panelistWithSession(kit(), 'purespectrum');
     for (const call of [spectrumComplete(session), spectrumChange(session, '21>33'), spectrumChange(session, '33>21')])
       await deliver(kit(), call);
@@ -96,7 +96,7 @@ describe('S7: a reversal', () => {
     ['cint-match', [push('3/10'), push('3/26')], push('3/10')],
     ['cint-router', [router('complete', null), router('reconciliation', null)], router('complete', null)],
     ['purespectrum', [spectrum('complete'), spectrum('21>33')], spectrum('complete')],
-  ])('of %s after which the completion is repeated stays, and a person is told', async (partner, history, again) => {
+  ])('of %s stays if the completion is repeated; an operator is alerted', async (partner, history, again) => {
     const { did, session } = await panelistWithSession(kit(), partner);
     for (const step of history) await deliver(kit(), step(session, {}));
     const before = alarms(kit());
@@ -117,7 +117,7 @@ describe('S7: a reversal', () => {
     },
   );
 
-  it('of the router by one address for each status, without a transaction, is recorded', async () => {
+  it('of the router with one address per status and no transaction is recorded', async () => {
     const { did, session } = await panelistWithSession(kit(), 'cint-router');
     for (const status of ['term', 'overquota', 'tentative', 'complete', 'reconciliation'])
       expect((await deliver(kit(), routerCallback(session, status, { txn: null }))).statusCode).toBe(200);
@@ -131,7 +131,7 @@ describe('S7: a reversal', () => {
     expect(await pendingOf(kit(), did)).toBe(0);
   });
 
-  it.each(['27', '75'])('is none by PureSpectrum’s undocumented status %s; a person is told', async (status) => {
+  it.each(['27', '75'])('does not follow from an undocumented %s; an operator is alerted', async (status) => {
     const { did, session } = await panelistWithSession(kit(), 'purespectrum');
     await deliver(kit(), spectrumComplete(session));
     const before = alarms(kit());
@@ -152,7 +152,7 @@ describe('the outcome of a session', () => {
     [['overquota', 'quality'], 'quality'],
     [['tentative'], 'tentative'],
     [[], 'technical'],
-  ])('%j is %s', (outcomes, expected) => {
+  ])('of %j is %s', (outcomes, expected) => {
     const events = outcomes.map((outcome) => ({ outcome, isByHand: false }));
     expect(currentOutcome(events)).toBe(expected);
     expect(currentOutcome(events.toReversed())).toBe(expected);

@@ -28,7 +28,7 @@ import { openSession } from './sessions.ts';
 import { recordReturn } from './store.ts';
 
 const MAX_CALLBACK_BYTES = 256 * 1024;
-/** Of a push to its secret address: it holds up to 1000 events of some 425 bytes each. */
+/** For a push to its secret address: it holds up to 1000 events of about 425 bytes each. */
 const MAX_PUSH_BYTES = 1024 * 1024;
 
 /** Assumption: partner-products. */
@@ -45,7 +45,7 @@ export function partnerRoutes(app: FastifyInstance, deps: PartnerDependencies, m
   const partners = adaptersOf(deps.config.partners);
   entryLinkRoutes(app, deps, partners);
   app.register(async (scope) => {
-    // Partners send bodies of any content type; only their own adapter reads them, once the signature is verified.
+    // Partners send bodies of any content type. Only their own adapter reads them, after the signature is verified.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
     inboundRoutes(scope, deps, partners, metrics);
@@ -65,7 +65,7 @@ function entryLinkRoutes(
       {
         config: { changesState: true, priority: 'survey-link', limit: { calls: 60, periodMs: HOUR_MS } },
         schema: {
-          summary: `An entry link to a survey of ${id}; an empty url when there is none`,
+          summary: `An entry link to a survey of ${id}; an empty url if there is none`,
           response: { 200: { type: 'object', properties: { url: { type: 'string' } } } },
         },
       },
@@ -77,7 +77,7 @@ function entryLinkRoutes(
           request.params.did,
         );
         if (result.kind === 'error') {
-          request.log.warn({ partner: id, code: result.code }, 'a partner gives no entry link');
+          request.log.warn({ partner: id, code: result.code }, 'a partner returned no entry link');
           throw new Problem('unavailable');
         }
         return { url: result.kind === 'link' ? result.url : '' };
@@ -86,7 +86,7 @@ function entryLinkRoutes(
   }
 }
 
-/** By partner, whether a callback may come from an address. A browser's return comes from anywhere. */
+/** By partner, whether a callback may come from an address. A browser's return may come from anywhere. */
 function addressChecks(settings: PartnersConfig): Readonly<Record<Partner, (address: string) => boolean>> {
   const check = ({ networks }: { readonly networks: readonly string[] }) =>
     networks.length > 0 ? networkMatcher(networks) : () => true;
@@ -97,7 +97,7 @@ function addressChecks(settings: PartnersConfig): Readonly<Record<Partner, (addr
   };
 }
 
-/** The length of a body, which is not known of one that comes in pieces. */
+/** The length of a body, unknown for a chunked one. */
 const lengthOf = ({ headers }: FastifyRequest): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 
@@ -136,7 +136,7 @@ function inboundRoutes(
     const inbound: Inbound = {
       channel,
       method: request.method,
-      // Not from the Host header: anybody can write that, and the data-free gateway rewrites it.
+      // Not from the Host header: anyone can set that, and the data-free gateway rewrites it.
       publicUrl: config.partners.publicOrigin + request.raw.url,
       lastSegment: request.params.lastSegment ?? '',
       body: typeof request.body === 'string' ? request.body : '',
@@ -148,10 +148,12 @@ function inboundRoutes(
     if (received.fault !== undefined) reportUnreadable(request, partner.id, received.fault);
     if (received.trust === 'failed') {
       const recorded = await recordFailure(partner.id, inbound, at);
-      // Which address was refused has to be known to whoever keeps the list of them.
+      // The operator who maintains the list of addresses needs to see the refused one.
       request.log.warn(
         { partner: partner.id, channel, recorded, ...(isForeign && { address: request.ip }) },
-        isForeign ? 'a partner’s callback comes from an address that is not its own' : 'a partner’s signature is wrong',
+        isForeign
+          ? 'a partner’s callback comes from an address that is not configured for it'
+          : 'a partner’s signature is wrong',
       );
     }
     for (const event of received.events) {
@@ -184,7 +186,7 @@ function inboundRoutes(
     app.route<OfPartner>({
       method: ['GET', 'POST'],
       url: partnerCallback(':partner') + pushSecret,
-      // Each one that is refused comes again.
+      // The partner sends a refused one again.
       config: { priority: 'money' },
       bodyLimit: pushSecret ? MAX_PUSH_BYTES : MAX_CALLBACK_BYTES,
       onRequest: async (request) => {
@@ -210,13 +212,14 @@ function inboundRoutes(
       const { partner, received, inbound, at } = await receive(request, 'return');
       const outcome = partner.returns.get(inbound.lastSegment) ?? 'technical';
       const sessionId = parametersOf(inbound.publicUrl)?.get(partner.returnedSession) ?? '';
-      // A return without the signature that this partner's returns have is somebody else's.
+      // A return without the signature that this partner's returns have isn't from that partner.
       const isTrusted =
         received.trust === 'verified' || (received.trust === 'unsigned' && !SIGNED_RETURNS.includes(partner.id));
       if (isTrusted && isSessionId(sessionId))
         await recordReturn(database, { partner: partner.id, sessionId, isFinished: outcome === 'complete' }, at);
       const page = RESULT_OF[outcome];
-      // A partner that is not data-free returns to us past the gateway, at whose origin the browser has kept who left.
+      // A partner that isn't data-free returns to us, bypassing the gateway; only at the gateway's origin does the browser remember the
+      // panelist.
       const location = `${config.partners.gatewayOrigin}${screens.surveyResult(page)}?partner=${partner.id}`;
       return reply.status(303).header('cache-control', 'no-store').header('location', location).send();
     },

@@ -1,10 +1,9 @@
-/** What a session's events say together. Partners send them late, twice and in any order, so only their sum counts. */
+/** What a session's events mean together. Partners send them late, twice and in any order, so only their sum counts. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { isCredited } from '@panel/domain/rewards/rules';
 import type { SessionReport } from '../rewards/rewards.ts';
 import type { Session, SessionEvent } from './locked-session.ts';
 
-/** What an event counts by. */
 export type Counted = Pick<SessionEvent, 'outcome' | 'isByHand'>;
 
 const isReversal = ({ outcome }: Counted): boolean => outcome === 'reversed';
@@ -12,10 +11,7 @@ const isCredit = ({ outcome }: Counted): boolean => outcome === 'complete' || ou
 const isSameChange = (one: Counted, other: Counted): boolean =>
   (isReversal(one) && isReversal(other)) || (isCredit(one) && isCredit(other));
 
-/**
- * The events without those by hand that the partner has sent itself later: one stands in for an event that the partner has not
- * sent, and counted beside it the partner's next change would have no effect.
- */
+/** Drops decisions by hand that the partner has confirmed with its own event since. Counted twice, they would cancel the partner's next change. */
 function withoutStandIns(events: readonly Counted[]): readonly Counted[] {
   const counted: Counted[] = [];
   for (const event of events) {
@@ -36,7 +32,7 @@ const isSessionCredited = (events: readonly Counted[]): boolean => {
   });
 };
 
-/** Of the outcomes that are no completion, the one that says most about a session comes first. */
+/** The outcomes other than a completion, the most informative first. */
 const PRECEDENCE: readonly Outcome[] = [
   'reversed',
   'blocked',
@@ -66,7 +62,7 @@ export function reportOf(session: Session, events: readonly SessionEvent[]): Ses
     partner: session.partner,
     surveyId: surveyIds.sort().at(-1) ?? session.surveyId ?? session.id,
     credited: isSessionCredited(events),
-    // The completion's own price, whenever it is reported; a reinstatement's only where there is no completion.
+    // The completion's own price, whenever it is reported; a reinstatement's only if there is no completion.
     usdMicros: highestPrice(completes) ?? highestPrice(reinstatements),
   };
 }

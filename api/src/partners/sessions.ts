@@ -23,7 +23,7 @@ const ENTRY_TIMEOUT_MS = 4000;
 const SESSION_LIFE_MS = 24 * HOUR_MS;
 const FAILURES_KEPT_MS = 90 * 24 * HOUR_MS;
 
-/** A panelist's id at a partner: always the same at one, and nothing that two partners could compare. */
+/** A panelist's id at a partner: constant there, and different at every partner so that two can't compare. */
 const pseudonym = (key: Buffer, partner: Partner, panelistId: string): string =>
   `p_${createHmac('sha256', Buffer.concat([key, Buffer.from(partner)]))
     .update(panelistId)
@@ -31,8 +31,8 @@ const pseudonym = (key: Buffer, partner: Partner, panelistId: string): string =>
     .slice(0, 32)}`;
 
 /**
- * Age and gender: all that a partner ever learns of a profile. Without an age where the panelist's key is lost; while the key store is
- * away the call fails and can be tried again, since an age that comes and goes makes one panelist look like two to a partner.
+ * Age and gender: all that a partner ever learns of a profile. The age is omitted if the panelist's key is lost. While the key store is
+ * down the call fails and can be retried, because an age that comes and goes makes one panelist look like two.
  */
 async function demographics(
   db: Queries,
@@ -84,7 +84,7 @@ export async function openSession(
 
   return database.transaction(async (tx) => {
     const locked = await lockPanelist(tx, vault, did);
-    // Deleted and registered again meanwhile, it is another profile.
+    // If the panelist deleted the profile and registered again in the meantime, this is another profile.
     if (locked.id !== panelist.id || !isApproved(locked.status)) return { kind: 'none' };
     const walletId = await walletIdOf(tx, panelist.id);
     const { surveyId = null, usdMicros = null } = result;
@@ -96,7 +96,7 @@ export async function openSession(
   });
 }
 
-/** Ends the sessions that nobody returned from, and deletes old rejected callbacks. Returns the number of sessions ended. */
+/** Ends sessions without a return, and deletes old rejected callbacks. Returns the number of sessions ended. */
 export async function sweepSessions(database: Database, at: Date, limit = 500): Promise<number> {
   await deleteFailuresBefore(database, addMs(at, -FAILURES_KEPT_MS), limit);
   return endSessionsBefore(database, addMs(at, -SESSION_LIFE_MS), at, limit);

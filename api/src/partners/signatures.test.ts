@@ -60,11 +60,11 @@ describe('the signatures', () => {
       PURE_SPECTRUM_CALLBACK,
       '27275aa619313cf54dff19d89b66b906ec603bf94351ae18772396856eda7507',
     ],
-  ])('of %s are the golden ones', (_, sign, text, expected) => {
+  ])('of %s match the golden ones', (_, sign, text, expected) => {
     expect(sign(KEY, text)).toBe(expected);
   });
 
-  it('are known by the newest key and by the one before, and made by the newest', () => {
+  it('verify with the newest key and the previous one, and are made with the newest', () => {
     const url = 'https://panel.example/cb/ys?ssi=s_0001&status=complete';
     const secret = 'newest, older';
     for (const key of ['newest', 'older'])
@@ -77,7 +77,7 @@ describe('the signatures', () => {
     expect(signWith(routerCallbackHmac, secret, url)).toBe(routerCallbackHmac('newest', url));
   });
 
-  it('are never right without a key', () => {
+  it('never verify without a key', () => {
     const url = 'https://panel.example/cb?a=1';
     for (const secret of ['', ' ', ',', ' , ']) {
       expect(entriesOf(secret)).toEqual([]);
@@ -94,7 +94,7 @@ describe('the signatures', () => {
     }
   });
 
-  it('must be the last parameter, once, and in the case they were made in', () => {
+  it('must be the last parameter, once, and in the exact case', () => {
     const url = 'https://panel.example/cb?a=1&b=2';
     const good = `${url}&h=${PURE_SPECTRUM_SIGNATURES.sha1(KEY, url)}`;
     expect(hasValidUrlSignature(PURE_SPECTRUM_SIGNATURES.sha1, KEY, good, 'h')).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * The partners' signatures. Each signs the exact bytes of an address, so nothing here parses, decodes or rebuilds one:
- * an address is cut before its last parameter, the signature, and what remains is signed as it is.
+ * The partners' signatures. Each covers the exact bytes of an address, so nothing here parses, decodes or rebuilds one: the address is cut
+ * before its last parameter, the signature, and the rest is signed as it is.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { constantTimeEqual } from '../platform/security/constant-time.ts';
@@ -10,11 +10,11 @@ type Sign = (key: string, text: string) => string;
 
 /** Cint: up to and including the `&` before `hash=`. */
 export const cintHash: Sign = (key, text) => createHmac('sha1', key).update(text).digest('base64url');
-/** YourSurveys, on the way out: the piece of the query from `unique_user_id=` on. */
+/** YourSurveys, outbound: the query from `unique_user_id=` on. */
 export const routerEntryHmac: Sign = (key, text) => createHmac('md5', key).update(text).digest('hex');
-/** YourSurveys, on the way back: the address without the signature. */
+/** YourSurveys, inbound: the address without the signature. */
 export const routerCallbackHmac: Sign = (key, text) => createHmac('sha256', key).update(text).digest('hex');
-/** Assumption: purespectrum-signature. The address without the signature; a plain hash has the secret after it. */
+/** Assumption: purespectrum-signature. The address without the signature; for a plain hash, followed by the secret. */
 export const PURE_SPECTRUM_SIGNATURES = {
   sha1: (key, text) => createHash('sha1').update(text).update(key).digest('hex'),
   sha256: (key, text) => createHash('sha256').update(text).update(key).digest('hex'),
@@ -23,7 +23,7 @@ export const PURE_SPECTRUM_SIGNATURES = {
 } as const satisfies Readonly<Record<string, Sign>>;
 export type PureSpectrumSignature = keyof typeof PURE_SPECTRUM_SIGNATURES;
 
-/** A secret has one live key or several, newest first. The first signs; all of them verify. */
+/** A secret has one or more live keys, newest first. The first signs; all of them verify. */
 export function signWith(sign: Sign, secret: string, text: string): string {
   const [newest] = entriesOf(secret);
   if (newest === undefined) throw new Error('There is no key to sign with.');
@@ -34,7 +34,7 @@ export function signWith(sign: Sign, secret: string, text: string): string {
 export const isKey = (secret: string, given: string): boolean =>
   entriesOf(secret).reduce((isValid, key) => constantTimeEqual(given, key) || isValid, false);
 
-/** Whether an address ends in a parameter of this name that signs all before it. Cint alone signs the `&` too. */
+/** Whether an address ends in a parameter of this name that signs everything before it. Only Cint also signs the `&`. */
 export function hasValidUrlSignature(
   sign: Sign,
   secret: string,

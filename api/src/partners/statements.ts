@@ -1,4 +1,4 @@
-/** Partners' statements: the completions of a month by their books, compared with ours session by session. */
+/** Partners' statements: a month's completions in their books, compared with ours session by session. */
 import { addDays, addMonthsTo, startOfDay } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
 import { addMs, DAY_MS } from '@panel/domain/durations';
@@ -17,7 +17,7 @@ export const isOpenMonth = (month: string, on: string): boolean =>
 export type StatementLine = {
   readonly sessionId: string;
   readonly status: 'complete' | 'reversed';
-  /** Undefined where the file has no price. */
+  /** Undefined if the file has no price. */
   readonly usdMicros: bigint | undefined;
 };
 export type StatementRow = { readonly sessionId: string; readonly verdict: StatementVerdict; readonly amount: bigint };
@@ -34,8 +34,8 @@ function verdictOf(
 }
 
 /**
- * Assumption: partner-statements. Compares a file with our completions of a month. Partners' months begin some hours after ours, so the first day's
- * completions may be in the statement of the month before: they count as missing only where that statement was read.
+ * Assumption: partner-statements. Compares a file with our completions of a month. Partners' months begin some hours after ours, so the
+ * first day's completions may be in the previous month's statement. They count as missing only if that statement was read.
  */
 export async function compareStatement(
   db: Queries,
@@ -65,7 +65,7 @@ export async function compareStatement(
   ];
 }
 
-/** Those of the sessions that a statement of another month has listed: an earlier file of the same month is replaced by this one. */
+/** The sessions that a statement of another month lists. An earlier file of the same month is replaced by this one. */
 const sessionsOfOtherMonths = async (
   db: Queries,
   rewards: readonly CreditedReward[],
@@ -90,7 +90,7 @@ const verdictsOf = (rows: readonly StatementRow[]): Verdicts =>
 
 type NewStatement = { partner: Partner; month: string; digest: Buffer; account: string };
 
-/** Null where this file was read before. */
+/** Null if this file was read before. */
 export async function insertStatement(
   tx: Tx,
   { partner, month, digest, account }: NewStatement,
@@ -117,19 +117,19 @@ export type PartnerStatement = {
   readonly readAt: Date;
   readonly approvedAt: Date | null;
   readonly verdicts: Verdicts;
-  /** The cents that it has taken back. */
+  /** The cents taken back. */
   readonly takenBack: string;
 };
-/** The statements read since a time, the newest first. */
+/** The statements read since this time, newest first. */
 export async function statementsSince(db: Queries, since: Date): Promise<PartnerStatement[]> {
   const rows = await db.many<PartnerStatement>(sql`
     select id, partner, month, account, read_at as "readAt", approved_at as "approvedAt", verdicts, taken_back as "takenBack"
     from partner_statements where read_at >= ${since} order by id desc`);
-  // One that was read before there was a verdict has no row of it.
+  // Statements read before verdicts existed have no verdict rows.
   return rows.map((row) => ({ ...row, verdicts: { ...verdictsOf([]), ...row.verdicts } }));
 }
 
-/** The rows of a statement that would be taken back and are not yet. */
+/** The rows of a statement that are still to be taken back. */
 export async function rowsToTakeBack(db: Queries, { id, partner }: PartnerStatement): Promise<StatementRow[]> {
   const rows = await db.many<Omit<StatementRow, 'amount'>>(sql`
     select session_id as "sessionId", verdict from partner_statement_rows
@@ -144,14 +144,14 @@ export async function rowsToTakeBack(db: Queries, { id, partner }: PartnerStatem
   });
 }
 
-/** Returns whether it was not approved before. */
+/** Returns false if it was already approved. */
 export const approveStatement = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
   (
     await tx.many(sql`
       update partner_statements set approved_at = ${at} where id = ${id} and approved_at is null returning id`)
   ).length > 0;
 
-/** Takes back what approved statements say, each row once and in a transaction of its own. Returns the number of rows. */
+/** Takes back what approved statements say, each row once in a separate transaction. Returns the number of rows. */
 export async function applyStatements(database: Database, pricing: Pricing, at: Date, limit = 100): Promise<number> {
   const rows = await database.many<{ statementId: string; sessionId: string }>(sql`
     select s.id as "statementId", r.session_id as "sessionId"

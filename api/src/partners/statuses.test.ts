@@ -20,7 +20,7 @@ describe('the status tables', () => {
     }
   });
 
-  it('credit nothing but what each partner calls a complete', () => {
+  it('credit only what each partner calls a complete', () => {
     const credited = (rows: typeof CLIENT_STATUSES) =>
       rows.filter(([, outcome]) => outcome === 'complete' || outcome === 'reinstated').map(([code]) => code);
     expect([MARKETPLACE_STATUSES, CLIENT_STATUSES, ROUTER_STATUSES, RESPONDENT_STATUSES].map(credited)).toEqual([
@@ -53,7 +53,7 @@ describe('the status tables', () => {
     expect(cintOutcome('3', '1')).toBe('drop');
   });
 
-  it('know nothing of a code that is not in them', () => {
+  it('return undefined for an unknown code', () => {
     expect([cintOutcome('999', '-1'), cintOutcome('3', '999'), cintOutcome('3', '10 ')]).toEqual(
       Array(3).fill(undefined),
     );
@@ -70,12 +70,12 @@ describe('an amount', () => {
     ['2.375', 2_375_000n],
     ['1.0000019', 1_000_001n],
     ['999.99', 999_990_000n],
-  ])('%s is so many millionths', (text, micros) => {
+  ])('%s is read in millionths', (text, micros) => {
     expect(usdMicros(text)).toBe(micros);
   });
 
   it.each([undefined, '', '0', '0.00', '-1', '+1', '1e3', '1,00', '1000', ' 1', '1 ', 'NaN', '0x1', '1.', '.5', '１'])(
-    '%j is none',
+    '%j is refused',
     (text) => {
       expect(usdMicros(text)).toBeUndefined();
     },

@@ -1,4 +1,4 @@
-/** Survey sessions, and what the partners report about them. */
+/** Survey sessions, and the partners' events about them. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { isWithheld, type WithheldReason } from '@panel/domain/rewards/withheld';
@@ -46,7 +46,7 @@ export type EventRow = {
   readonly effect: string;
 };
 
-/** The part that records events. A unique violation if an event with the same key was recorded before. */
+/** The part that records events. Fails with a unique violation if the key is already recorded. */
 export const insertEvents = (rows: readonly EventRow[], at: Date): Statement =>
   sql`
     insert into partner_events
@@ -62,7 +62,7 @@ export const insertEvents = (rows: readonly EventRow[], at: Date): Statement =>
     ) as e
     returning id`;
 
-/** Records an event that counts for no session, once for each key. */
+/** Records an event that doesn't count for a session, once per key. */
 export const insertStrayEvent = ({ partner, dedupeKey, event, trust, digest, effect }: EventRow, at: Date): Statement =>
   sql`
     insert into partner_events
@@ -72,14 +72,14 @@ export const insertStrayEvent = ({ partner, dedupeKey, event, trust, digest, eff
     on conflict (partner, dedupe_key) do nothing
     returning id`;
 
-/** Undefined where there is no such event, or it counts for no session. */
+/** Undefined if there is no such event, or it doesn't count for a session. */
 export const sessionOfEvent = async (tx: Tx, eventId: string) =>
   /^\d{1,18}$/.test(eventId)
     ? tx.one<{ id: string; effect: string }>(sql`
         select session_id as id, effect from partner_events where id = ${eventId} and session_id is not null`)
     : undefined;
 
-/** Completions that wait for a decision, and the rule that each of them broke. */
+/** Completions that need a decision, with the rule that each of them broke. */
 export const withheldCompletions = (db: Queries) =>
   db.many<{
     id: string;
@@ -107,15 +107,12 @@ export const setEffect = (eventId: string, effect: string): Statement =>
 export type SessionOutcome = {
   readonly sessionId: string;
   readonly outcome: Outcome;
-  /** If a browser came back with the event. */
+  /** Whether a browser returned with the event. */
   readonly returnedAt?: Date | null;
   readonly event?: PartnerEvent;
 };
 
-/**
- * The length of the interview is fixed when a partner first reports a completion. If the partner names no length, it is measured
- * from the entry.
- */
+/** The interview length is fixed when a partner first reports a completion. If the partner doesn't report it, it is measured from the entry. */
 export function setOutcome({ sessionId, outcome, returnedAt = null, event }: SessionOutcome, at: Date): Statement {
   const isComplete = event?.outcome === 'complete';
   return sql`
@@ -131,20 +128,20 @@ export function setOutcome({ sessionId, outcome, returnedAt = null, event }: Ses
     where id = ${sessionId}`;
 }
 
-/** The completions of a session that were withheld leave the review queue. */
+/** Removes a session's withheld completions from the review queue. */
 export const setEffectOfWithheld = (sessionId: string, effect: string): Statement =>
   sql`update partner_events set effect = ${effect}, is_withheld = ${isWithheld(effect)} where session_id = ${sessionId} and is_withheld`;
 
 /**
- * Records that a browser came back from a session, and whether its page said that the survey is finished. Anybody who knows
- * the session's id can send that, so it pays nothing: it only lists the survey in the panelist's history.
+ * Records that a browser returned from a session, and whether its page said that the survey is finished. Anyone who knows the session's id
+ * can send that, so it pays nothing: it only lists the survey in the panelist's history.
  */
 export async function recordReturn(
   database: Database,
   { partner, sessionId, isFinished }: { partner: Partner; sessionId: string; isFinished: boolean },
   at: Date,
 ): Promise<void> {
-  // Read first: a flood of made-up ids must not take the connections that callbacks and withdrawals write by.
+  // Reads first: a flood of made-up ids must not take the connections that callbacks and withdrawals need.
   const session = await database.one(sql`
     select from survey_sessions where id = ${sessionId} and partner = ${partner}
       and (returned_at is null or finished_at is null and ${isFinished}::boolean)`);
@@ -158,7 +155,7 @@ export async function recordReturn(
 export const setReturnedAt = (tx: Tx, sessionId: string, at: Date) =>
   tx.many(sql`update survey_sessions set returned_at = coalesce(returned_at, ${at}) where id = ${sessionId}`);
 
-/** Ends sessions that began before then and have no final outcome. Returns the number of sessions ended. */
+/** Ends sessions that began before this time without a final outcome. Returns the number of sessions ended. */
 export const endSessionsBefore = async (database: Database, before: Date, at: Date, limit: number): Promise<number> =>
   (
     await database.write(sql`
@@ -174,7 +171,7 @@ export const deleteFailuresBefore = (database: Database, before: Date, limit: nu
     delete from partner_events where id in (
       select id from partner_events where trust = 'failed' and received_at < ${before} limit ${limit})`);
 
-/** Deletes events of before then, the oldest first: ids are given in the order that events come in. Returns their number. */
+/** Deletes events from before this time, oldest first (ids are in order of arrival). Returns their number. */
 export const deleteEventsBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
   (
     await database.write(sql`
@@ -183,7 +180,7 @@ export const deleteEventsBefore = async (database: Database, before: Date, limit
       returning 1`)
   ).length;
 
-/** Deletes sessions of before then that came to nothing, the oldest first. Returns their number. */
+/** Deletes sessions from before this time that earned nothing, oldest first. Returns their number. */
 export const deleteSessionsBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
   (
     await database.write<{ deleted: number }>(sql`
@@ -201,7 +198,7 @@ export const deleteSessionsBefore = async (database: Database, before: Date, lim
       select count(*)::int as deleted from deleted`)
   )[0]?.deleted ?? 0;
 
-/** Every survey a panelist was sent to, the oldest first. */
+/** Every survey a panelist was sent to, oldest first. */
 export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =>
   db.many(sql`
     select id, partner, pid as "knownThereAs", survey_id as survey, created_at as "openedAt", returned_at as "returnedAt",

@@ -1,4 +1,4 @@
-/** Partners for tests: they sign by code of their own, so that a mistake in ours can't hide in both. */
+/** Partners for tests. They sign with separate code, so that a bug in ours can't hide in both. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ export const ORIGIN = 'http://localhost:3000';
 /** In cents, at the standard share and rate. */
 export const ONE_DOLLAR = 900;
 
-/** PureSpectrum's own address, answering as a test says. */
+/** PureSpectrum's server, which answers as a test says. */
 export async function startPureSpectrum() {
   type Answer = (request: IncomingMessage, response: ServerResponse) => void;
   const offers: Answer = (request, response) => {
@@ -52,7 +52,7 @@ export async function startPureSpectrum() {
 
 export type TestSession = { readonly partner: Partner; readonly sessionId: string; readonly pid: string };
 
-/** Through the front door: the panelist asks for a link and gets one. */
+/** Like the app: the panelist requests a link and gets one. */
 export async function openSession(
   kit: Kit,
   partner: Partner,
@@ -184,7 +184,7 @@ export function spectrumChange(
   return { method: 'GET', url: `${path}&ps_s_hash=${afterSecret(path, key)}` };
 }
 
-/** The events of a session that count, the oldest first, and what became of them. */
+/** The events of a session that count, oldest first, with their effects. */
 export const eventsOf = async (kit: Kit, sessionId: string): Promise<string[]> =>
   (
     await kit.db.query('select outcome, effect from partner_events where session_id = $1 order by id', [sessionId])
@@ -195,10 +195,10 @@ export const pendingOf = async (kit: Kit, did: string): Promise<number> => (awai
 export const sessionRow = async (kit: Kit, id: string) =>
   (await kit.db.query('select outcome, returned_at, ended_at from survey_sessions where id = $1', [id])).rows[0];
 
-/** How many log lines say that an event needs review. */
+/** The number of log lines that say that an event needs review. */
 export const alarms = (kit: Kit): number => kit.log.filter((line) => line.includes('needs review')).length;
 
-/** Events that are recorded in every way there is. Returns the id of one. */
+/** Records events in every possible way. Returns the id of one. */
 export async function reportEveryKind(kit: Kit, did: string): Promise<string> {
   const match = await openSession(kit, 'cint-match', did);
   await deliver(kit, matchReturn(match, 'success', '3/10'));

@@ -1,4 +1,4 @@
-/** A clock that jumps while the product runs: nobody's money moves by it, and operators are told. */
+/** A clock that jumps while the product runs moves no money, and operators are alerted. */
 import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import type { FastifyBaseLogger } from 'fastify';
@@ -27,7 +27,7 @@ const skew = async () =>
   Number(/^panel_clock_skew_seconds (.*)$/m.exec((await kit().internal.inject('/metrics')).body)?.[1]);
 const logged = (text: string) => kit().log.filter((line) => line.includes(text)).length;
 describe('T30, R15: a machine whose clock jumps', () => {
-  it('gets no calls of panelists and partners until it is right again', async () => {
+  it('gets no calls from panelists or partners until it is right again', async () => {
     const ready = async () => {
       const { statusCode, body } = await kit().app.inject('/readyz');
       return [statusCode, JSON.parse(body)];
@@ -42,11 +42,11 @@ describe('T30, R15: a machine whose clock jumps', () => {
   it.each([
     ['a day ahead', DAY_MS],
     ['a day back', -DAY_MS],
-  ])('%s releases nothing and pays nothing until it is right again, and then once', async (_, ms) => {
+  ])('%s releases and pays nothing until it is right again, and then once', async (_, ms) => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
-    // Due in an hour, or due for an hour: neither may be decided by a wrong clock.
+    // Due in an hour, or overdue by an hour: a wrong clock may decide neither.
     const dueAt = NOW.getTime() + Math.sign(ms) * HOUR_MS;
     await complete(kit(), did, 900, { at: new Date(dueAt - 14 * DAY_MS) });
     const alarms = logged('money waits');

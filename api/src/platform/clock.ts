@@ -8,7 +8,7 @@ export const systemClock: Clock = { now: () => new Date() };
 const POLL_MS = 250;
 const TIMEOUT_MS = 1000;
 
-/** The system's time plus the offset that a person sets in the sandbox; the last known offset while it doesn't answer. */
+/** The system time plus the offset set in the sandbox; while the sandbox doesn't answer, the last known offset. */
 export async function sandboxClock(sandboxUrl: string): Promise<Clock> {
   let offsetMs = 0;
   const fetchOffset = async () => {
@@ -20,7 +20,7 @@ export async function sandboxClock(sandboxUrl: string): Promise<Clock> {
   return { now: () => new Date(Date.now() + offsetMs) };
 }
 
-/** Payouts stop above this skew: vouchers may be retried for a few minutes only, so workers must agree on the time. */
+/** Payouts stop above this skew: a voucher may be retried for only a few minutes, so workers must agree on the time. */
 export const MAX_CLOCK_SKEW_MS = 30_000;
 
 /** Lower bound of this machine's offset from the database clock, without the round trip; negative if behind. */

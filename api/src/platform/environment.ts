@@ -12,7 +12,7 @@ export type Reader = ReturnType<typeof environmentReader>;
 /** An address without a path, a query or a user. */
 export const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
-/** Reads environment variables and collects everything wrong with them, by name and never by value. */
+/** Reads environment variables and collects every error, by name and never by value. */
 export function environmentReader(env: Environment) {
   const faults: string[] = [];
   const fault = (name: string, rule: string): void => {
@@ -51,7 +51,7 @@ export function environmentReader(env: Environment) {
       return fallback;
     },
 
-    /** A port, or a count of something. */
+    /** A port or a count. */
     integer(name: string, fallback: number, [min, max]: readonly [number, number]): number {
       const value = Number(text(name, String(fallback)));
       if (Number.isInteger(value) && value >= min && value <= max) return value;
@@ -63,17 +63,17 @@ export function environmentReader(env: Environment) {
 
     origin(name: string, fallback: string | null, protocols: readonly string[]): string {
       const value = url(name, fallback, protocols);
-      if (URL.canParse(value) && !isOrigin(value)) fault(name, 'must be an origin alone, without a path');
+      if (URL.canParse(value) && !isOrigin(value)) fault(name, 'must be an origin, without a path');
       return value;
     },
 
-    /** In live mode: refuses an address that no panelist or partner could reach. */
+    /** In live mode: refuses an address that panelists or partners could not reach. */
     refuseTestHost(name: string, address: string): void {
       if (URL.canParse(address) && isTestHost(new URL(address).hostname))
-        fault(name, 'is of this machine, a private network or a test system: live mode wants the real one');
+        fault(name, 'is an address of this machine, a private network or a test system; live mode needs the real one');
     },
 
-    /** Addresses and networks, separated by commas; none unless told. */
+    /** Addresses and networks, separated by commas; none by default. */
     networks(name: string): string[] {
       const entries = entriesOf(text(name, ''));
       if (!entries.every(isIpOrNetwork))
@@ -88,7 +88,7 @@ export function environmentReader(env: Environment) {
   };
 }
 
-/** What is wrong with DATA_DIR, by the code of the error that using it made. */
+/** What is wrong with DATA_DIR, by the code of the error from using it. */
 export const folderFault = (code: string): string =>
   `must be a folder that this process can write to (${code}); a live panel sets MODE=live and needs none`;
 
@@ -104,10 +104,10 @@ const isTestHost = (host: string): boolean =>
     host,
   ) || /sandbox|staging|cintworks/i.test(host);
 
-/** The largest private networks are 10.0.0.0/8 and fc00::/7; a larger one holds addresses of strangers. */
+/** The largest private networks are 10.0.0.0/8 and fc00::/7; a larger one contains public addresses. */
 const PREFIX_LIMITS: Readonly<Record<number, readonly [min: number, max: number]>> = { 4: [8, 32], 6: [7, 128] };
 
-/** An IP address, or a network in CIDR notation that can be one's own. */
+/** An IP address, or a network in CIDR notation that is small enough to be private. */
 const isIpOrNetwork = (text: string): boolean => {
   const [address = '', prefix, ...rest] = text.split('/');
   const limits = PREFIX_LIMITS[isIP(address)];
@@ -115,7 +115,7 @@ const isIpOrNetwork = (text: string): boolean => {
   return prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) >= limits[0] && Number(prefix) <= limits[1]);
 };
 
-/** Whether an address is among these, or in one of these networks. */
+/** Whether an address is in this list or in one of its networks. */
 export function networkMatcher(entries: readonly string[]): (address: string) => boolean {
   const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
   const list = new BlockList();
@@ -127,14 +127,14 @@ export function networkMatcher(entries: readonly string[]): (address: string) =>
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
-/** A host name or an address, with a port or without: what an address has between `//` and its path. */
+/** A host name or an address, with or without a port: the part between `//` and the path. */
 export const isHost = (text: string): boolean => {
   const address = `https://${text}`;
-  // An address may hold a `*`, which matches nothing but itself.
+  // An address may contain a `*`, which matches only itself.
   return URL.canParse(address) && new URL(address).host === text && !text.includes('*');
 };
 
-/** A path alone, without a host, a query or a fragment. */
+/** A path without a host, a query or a fragment. */
 export const isPath = (text: string): boolean => {
   const base = 'https://host.invalid';
   return URL.canParse(text, base) && new URL(text, base).pathname === text;

@@ -1,21 +1,21 @@
 /**
- * The rows are the queue: each says when it is due next. A worker claims a row by moving that time past its lease, so that
- * another worker takes it over only if this one died.
+ * The rows are the queue: each says when it is due next. A worker claims a row by moving that time past its lease, so another worker takes
+ * over only if this one died.
  */
 
-/** What waits in a queue, and for how long the oldest has. */
+/** The number of waiting items, and the age of the oldest. */
 export type Queue = { readonly length: number; readonly oldestMs: number };
 
-/** How long to wait after the given number of attempts: twice as long after each, up to a limit. */
+/** Exponential backoff: the delay doubles with each attempt, up to a limit. */
 export const backoffMs = (attempts: number, { firstMs, maxMs }: { firstMs: number; maxMs: number }): number =>
   Math.min(firstMs * 2 ** Math.max(attempts - 1, 0), maxMs);
 
-/** How many items are processed at once, shared by every round of a job: a round that hangs holds only its own. */
+/** The concurrency, shared by every round of a job: a round that hangs holds only its own slots. */
 export type Slots = { free: number };
 
 /**
- * Claims and processes what is due, as many at once as there are free slots, until nothing is due. Each item that is found
- * lets another slot look for the next, so nothing waits for an item that hangs. Returns the number of items processed.
+ * Claims and processes due items until none are left, using every free slot. Each item found wakes another slot, so nothing waits behind an
+ * item that hangs. Returns the number processed.
  */
 export async function processSeveral<Item>(
   slots: Slots,

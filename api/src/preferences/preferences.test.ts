@@ -11,7 +11,7 @@ describe('the research preference', () => {
     expect(await optedOut(await registered(kit()))).toBe(false);
   });
 
-  it('O3: an update answers its new value, and the check then its opposite', async () => {
+  it('O3: an update returns its new value, and the check then the opposite', async () => {
     const did = await registered(kit());
     for (const receive of [false, false, true]) {
       const answer = await send(kit(), 'PUT', api.preference(did), preference(receive));

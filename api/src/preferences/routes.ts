@@ -33,7 +33,7 @@ const BODY = {
   examples: [encodePreference(true)],
 };
 
-/** `withdrawConsents` is what opting out withdraws besides. */
+/** `withdrawConsents` is what opting out also withdraws. */
 export function preferenceRoutes(
   app: FastifyInstance,
   { database, vault, clock }: Dependencies,
@@ -56,7 +56,7 @@ export function preferenceRoutes(
     pattern(api.preference),
     {
       schema: {
-        summary: 'Opt in or out of research tasks; answers the new value',
+        summary: 'Opt in or out of research tasks; returns the new value',
         body: BODY,
         response: { 200: { type: 'boolean' } },
       },

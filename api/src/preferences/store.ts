@@ -1,6 +1,6 @@
 import { type Queries, type Statement, sql } from '../platform/database/database.ts';
 
-/** Whether the panelist receives research tasks; undefined where none is on record. */
+/** Whether the panelist receives research tasks; undefined if no preference is stored. */
 export async function researchPreference(db: Queries, panelistId: string): Promise<boolean | undefined> {
   const row = await db.one<{ receive: boolean }>(sql`
     select receive from preferences where panelist_id = ${panelistId} and preference = 'research'`);

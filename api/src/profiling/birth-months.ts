@@ -1,15 +1,12 @@
-/** Months of birth as keyed hashes: a sample is chosen by age from an index, while dates of birth stay encrypted. */
+/** Months of birth as keyed hashes: an index finds a sample by age, while dates of birth stay encrypted. */
 import type { Vault } from '../platform/security/vault.ts';
 
-/** Of a date or a month, written yyyy-MM-dd or yyyy-MM. */
+/** Takes a date or a month, written yyyy-MM-dd or yyyy-MM. */
 export const birthMonthIndex = (vault: Vault, date: string): Buffer => vault.digest('birth-month', date.slice(0, 7));
 
 const EARLIEST_YEAR = 1900;
 
-/**
- * The months in which people of these ages were born. Of those born in the first and the last month only some have the
- * age, by the day of the month.
- */
+/** The months in which people of these ages were born. In the first and the last month, the day of birth decides. */
 export function birthMonthsOf([minAge, maxAge]: readonly [number, number], today: string): string[] {
   const [year = 0, month = 0] = today.split('-').map(Number);
   const first = Math.max(year - maxAge - 1, EARLIEST_YEAR) * 12 + month - 1;

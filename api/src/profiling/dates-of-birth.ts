@@ -1,4 +1,4 @@
-/** Dates of birth are encrypted. They are read only of panelists whose month of birth does not decide their age. */
+/** Dates of birth are encrypted. They are only read for panelists whose month of birth doesn't decide their age. */
 import { ageOn } from '@panel/domain/calendar';
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { type Database, sql } from '../platform/database/database.ts';
@@ -9,7 +9,7 @@ import { readPersonalAnswer } from './store.ts';
 
 type MaybeSealed = { readonly panelistId: string | null; readonly sealed: Buffer | null };
 
-/** Reads the dates of birth that are there, and tells who of the rows is of these ages. Whose key is lost is of none: nobody knows. */
+/** Reads the available dates of birth, and returns which rows have these ages. A panelist whose key is lost has no known age. */
 export async function ageChecker(
   vault: Vault,
   { ages, today }: { readonly ages: readonly [min: number, max: number] | null; readonly today: string },

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../platform/database/database.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
-/** Erases a personal answer of a panelist everywhere: the current one, and out of each submission that holds it. */
+/** Erases a panelist's personal answer everywhere: the current one, and from each submission that contains it. */
 export async function eraseAnswer(tx: Tx, vault: Vault, panelistId: string, question: string): Promise<void> {
   await tx.many(sql`delete from personal_answers where panelist_id = ${panelistId} and question = ${question}`);
   const rows = await tx.many<{ id: string; sealed: Buffer }>(sql`

@@ -5,7 +5,7 @@ const BATCH = 200;
 
 type AnswerRow = { readonly panelistId: string; readonly question: string; readonly sealed: Buffer };
 
-/** Seals some answers that a master key sealed with their panelists' own keys. Returns the number of answers it found. */
+/** Re-encrypts some answers from a master key to their panelists' own keys. Returns the number of answers it found. */
 export async function resealAnswers(database: Database, vault: Vault): Promise<number> {
   const rows = await database.many<AnswerRow>(sql`
     select panelist_id as "panelistId", question, sealed from personal_answers
@@ -13,7 +13,7 @@ export async function resealAnswers(database: Database, vault: Vault): Promise<n
   const resealed = await reseal(vault, rows, ({ panelistId, question }) =>
     vaultLabel.personalAnswer(panelistId, question),
   );
-  // An answer that was replaced meanwhile stays as it is.
+  // An answer that was replaced in the meantime is left unchanged.
   await database.write(sql`
     update personal_answers a set sealed = r.sealed
     from unnest(

@@ -22,7 +22,7 @@ const selectionOf = (ages: Selection['ages']): Selection => ({
   notInTask: null,
   cellsBy: [],
 });
-/** Whoever is counted is also drawn. */
+/** Checks that everyone who is counted is also drawn. */
 async function draw(ages: Selection['ages']): Promise<unknown[]> {
   const { deps, vault } = kit();
   const drawn = await shuffleSample(deps.database, vault, selectionOf(ages), 7);
@@ -37,7 +37,7 @@ const bornOn = async (date: string) => {
 };
 
 describe('a sample by age', () => {
-  it('counts ages to the day, also in the first and the last month', async () => {
+  it('counts ages to the day, including the first and the last month', async () => {
     // 35 tomorrow, 35 today, 25 today, 25 tomorrow.
     for (const date of ['1991-11-16', '1991-11-15', '2001-11-15', '2001-11-16']) await bornOn(date);
     expect(await draw([25, 34])).toHaveLength(2);
@@ -46,24 +46,24 @@ describe('a sample by age', () => {
     expect(await draw([60, 99])).toHaveLength(0);
   });
 
-  it('stores no month of birth that can be read, and finds those of dates stored before there were months', async () => {
+  it('stores no readable month of birth, and fills in those of dates stored earlier', async () => {
     const { rows } = await kit().db.query('select * from profiles');
     expect(rows.every((row) => !(dateOfBirth.id in row.answers) && row.birth_month.length === 32)).toBe(true);
     await kit().db.query('update profiles set birth_month = null');
     expect(await draw([25, 34])).toHaveLength(2);
   });
 
-  it('leaves out whose key is lost where the day of birth decides, and counts everybody else', async () => {
+  it('omits panelists whose key is lost if the day of birth decides, and counts all others', async () => {
     const readable = await draw([25, 34]);
     const [lost] = readable as { panelistId: string }[];
     await kit().vault.panelistKeys.destroy([lost?.panelistId as string]);
     expect(await draw([25, 34])).toEqual(readable.slice(1));
-    // The date that was stored before there were months can't be read either.
+    // A date that was stored before months existed can't be read either.
     await kit().db.query('update profiles set birth_month = null');
     expect(await draw([25, 34])).toEqual(readable.slice(1));
   });
 
-  it('takes the months in which people of these ages were born, and no other', () => {
+  it('uses exactly the months in which people of these ages were born', () => {
     const day = fc.date({ min: new Date('1920-01-01'), max: new Date('2010-12-31'), noInvalidDate: true });
     const ages = fc.tuple(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 0, max: 20 }));
     fc.assert(
@@ -107,7 +107,7 @@ describe('the codes that samples are counted by', () => {
     );
   });
 
-  it('follow an answer that is given again, and keep those of other surveys', async () => {
+  it('follow an answer that is changed, and keep those of other surveys', async () => {
     const did = await registered(kit());
     const codesOf = async () => {
       const { rows } = await kit().db.query(

@@ -1,4 +1,4 @@
-/** Chooses panelists by their answers and their age: an index over all codes of a panelist finds who matches every rule. */
+/** Chooses panelists by their answers and age: an index over all of a panelist's codes finds those who match every rule. */
 import { createHash } from 'node:crypto';
 import { contactablePanelists } from '../identity/contactable.ts';
 import {
@@ -17,25 +17,25 @@ import { ageChecker, fillBirthMonths } from './dates-of-birth.ts';
 export type Rule = { readonly question: string; readonly codes: readonly string[] };
 
 export type Selection = {
-  /** Any of the codes of a rule, all of the rules. */
+  /** Any code in a rule, and every rule. */
   readonly rules: readonly Rule[];
   readonly ages: readonly [min: number, max: number] | null;
-  /** Leaves out who was last active before. */
+  /** Excludes panelists who were last active before this. */
   readonly activeSince: Date;
   readonly today: string;
-  /** Leaves out whoever was asked something since then. */
+  /** Excludes panelists contacted since then. */
   readonly askedSince: Date | null;
-  /** Leaves out whoever was asked so often since then. */
+  /** Excludes panelists who were contacted this often since then. */
   readonly contacts: { readonly since: Date; readonly below: number };
-  /** Leaves out whoever took part in this task. */
+  /** Excludes panelists who took part in this task. */
   readonly notInTask: string | null;
-  /** Questions with one answer, whose codes tell the quota's cells apart. */
+  /** Single-answer questions whose codes define the quota's cells. */
   readonly cellsBy: readonly string[];
 };
 
-/** How many people are left after each rule, and by cell after all of them. */
+/** The number of panelists left after each rule, and per cell after all of them. */
 export type Counts = {
-  /** After each rule, then after the ages where there are any. */
+  /** After each rule, then after the ages if there are any. */
   readonly matching: readonly number[];
   readonly contactable: number;
   readonly notAsked: number;
@@ -44,19 +44,19 @@ export type Counts = {
   readonly cells: ReadonlyMap<string, number>;
 };
 
-/** A cell by the codes of its answers; a panelist without an answer is in none that is asked for. */
+/** A cell by the codes of its answers; a panelist without an answer is in no requested cell. */
 export const cellOf = (codes: readonly (string | null)[]): string => codes.map((code) => code ?? '').join(':');
 
-/** The number that stands for an answer, as the database's answer_code() makes it. */
+/** The number for an answer, as in the database's answer_code(). */
 const answerCode = (question: string, code: string): bigint =>
   createHash('md5').update(`${question}:${code}`).digest().readBigInt64BE();
-/** The same of a month of birth, as birth_month_code() makes it. */
+/** The number for a month of birth, as in birth_month_code(). */
 const monthCode = (month: Buffer): bigint => month.readBigInt64BE();
 
 type Query = {
   /** One for each rule, then one for the ages. */
   readonly conditions: readonly Statement[];
-  /** Who meets all conditions, their answers that tell cells apart, and whether the day of birth decides: only in the first and the last month. */
+  /** The panelists who meet all conditions, their cell answers, and whether the day of birth decides: only in the first and the last month. */
   readonly survivors: Statement;
 };
 
@@ -81,7 +81,7 @@ const everybodyByCell = (row: string, column: string | null): Statement =>
 
 const NEVER = new Date('9999-01-01');
 
-/** The parts up to `candidates`: the survivors, and whether each of them may be asked now. */
+/** The parts up to `candidates`: the remaining panelists, and whether each may be contacted now. */
 function candidatesOf({ survivors }: Query, { activeSince, askedSince, contacts, notInTask }: Selection): Parts {
   const asked = askedSince ?? NEVER;
   return {
@@ -105,7 +105,7 @@ function candidatesOf({ survivors }: Query, { activeSince, askedSince, contacts,
   };
 }
 
-/** The index gives places in the table; in this much memory it need not round them up to pages. */
+/** Enough memory for the index to return exact rows instead of whole pages. */
 const ENOUGH_MEMORY = sql`select set_config('work_mem', '64MB', true)`;
 
 const readSample = <Row>(database: Database, { conditions }: Query, statement: Statement): Promise<Row[]> =>
@@ -126,7 +126,7 @@ const countSteps = (database: Database, query: Query): Promise<number[]> =>
   );
 
 type CountRow = {
-  /** Who it is, where the day of birth decides. */
+  /** The panelists for whom the day of birth decides. */
   readonly panelistId: string | null;
   readonly sealed: Buffer | null;
   readonly contactable: boolean;
@@ -137,7 +137,7 @@ type CountRow = {
   readonly people: number;
 };
 
-/** What a sample is counted with: the counts are read from the replica, and nothing is written to it. */
+/** For counting a sample: reads go to the replica, which is never written to. */
 type CountDependencies = { readonly database: Database; readonly replica: Database; readonly vault: Vault };
 
 export async function countSample(
@@ -182,7 +182,7 @@ const peopleIn = (rows: readonly CountRow[]): number => rows.reduce((sum, { peop
 
 type Drawn = { readonly panelistId: string; readonly cell: string };
 
-/** Everybody of the sample in an order that the seed decides. */
+/** All panelists of the sample, in an order that the seed decides. */
 export async function shuffleSample(
   database: Database,
   vault: Vault,

@@ -1,4 +1,4 @@
-/** When each profiling survey falls due for each panelist. */
+/** When each profiling survey is due for each panelist. */
 import { isApproved } from '@panel/domain/panelists/status';
 import { firstDueAt, isBackAfterPause } from '@panel/domain/profiling/schedule';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
@@ -16,7 +16,7 @@ export const scheduleFirstSurveys = (panelistId: string, registeredAt: Date): St
 
 export type DueSurvey = { readonly panelistId: string; readonly survey: ProfilingSurvey; readonly dueAt: Date };
 
-/** Locks the surveys for which it is to be decided now whether to invite, the longest due first. */
+/** Locks the surveys whose invitation is to be decided now, the most overdue first. */
 export const lockSurveysToInvite = (tx: Tx, at: Date, limit: number): Promise<DueSurvey[]> =>
   tx.many<DueSurvey>(sql`
     select panelist_id as "panelistId", survey, due_at as "dueAt" from profiling_due
@@ -24,7 +24,7 @@ export const lockSurveysToInvite = (tx: Tx, at: Date, limit: number): Promise<Du
     order by invite_at limit ${limit}
     for no key update skip locked`);
 
-/** Sets when to see next whether to invite: never again for this due date, or at a later time. */
+/** Sets when to decide about an invitation next: at a later time, or never again for this due date. */
 export const setInviteAt = (tx: Tx, surveys: readonly DueSurvey[], inviteAt: Date | null) =>
   tx.many(sql`
     update profiling_due d set invite_at = ${inviteAt}
@@ -34,11 +34,11 @@ export const setInviteAt = (tx: Tx, surveys: readonly DueSurvey[], inviteAt: Dat
     ) as s (panelist_id, survey)
     where d.panelist_id = s.panelist_id and d.survey = s.survey`);
 
-/** Makes the invitations that were put off due at once. Waits for a decision about them that is being made. */
+/** Makes postponed invitations due at once. Waits for a decision about them that is being made. */
 export const reconsiderInvitations = (panelistId: string): Statement =>
   sql`update profiling_due set invite_at = due_at where panelist_id = ${panelistId} and invite_at is not null`;
 
-/** For a panelist who takes part: who comes back after a pause is invited at once. */
+/** For a panelist who takes part: one who returns after a pause is invited at once. */
 export async function reconsiderIfBack(tx: Tx, { id, status, lastActiveAt }: LockedPanelist, at: Date): Promise<void> {
   if (isApproved(status) && isBackAfterPause(lastActiveAt, at)) await tx.many(reconsiderInvitations(id));
 }

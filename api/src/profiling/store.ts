@@ -1,4 +1,4 @@
-/** The answers of panelists: each submission as it was sent, and the current answer to each question. */
+/** Panelists' answers: each submission as sent, and the current answer to each question. */
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { nextDueAt } from '@panel/domain/profiling/schedule';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
@@ -9,7 +9,7 @@ import type { Opener } from '../platform/security/panelist-keys.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 import { birthMonthIndex } from './birth-months.ts';
 
-/** A keyed hash of the answers: the same answers give the same one, in whatever order they came. */
+/** A keyed hash of the answers, independent of their order. */
 export const answersDigest = (vault: Vault, definition: Questionnaire, answers: Answers): Buffer =>
   vault.digest(
     'submission',
@@ -27,17 +27,17 @@ export type Submission = {
   readonly digest: Buffer;
 };
 
-/** Whether an answer of the questionnaire says who a panelist is, and needs the panelist's key. */
+/** Whether an answer in the questionnaire identifies the panelist, and needs the panelist's key. */
 export const isPersonal = (definition: Questionnaire): boolean =>
   sentAsksOf(definition).some(({ question }) => question.personal);
 
-/** Who submits. `key` is the panelist's, needed only where the questionnaire is personal. */
+/** Who submits. `key` is the panelist's, needed only if the questionnaire is personal. */
 type Submitter = { readonly panelistId: string; readonly key: Cipher };
 
-/** The answers as they are stored: those that can be read, and those that are encrypted, together and one by one. */
+/** The answers as stored: those in plain text, and those that are encrypted, together and one by one. */
 function storedAnswers(vault: Vault, submitter: Submitter | null, { definition, answers }: Submission) {
   const seal = (label: (panelistId: string) => string, text: string): Buffer => {
-    if (!submitter) throw new Error('A personal answer is sealed with the panelist’s key.');
+    if (!submitter) throw new Error('A personal answer needs the panelist’s key.');
     return submitter.key.seal(label(submitter.panelistId), text);
   };
   const plain: Record<string, Answer> = {};
@@ -97,7 +97,7 @@ export const latestSubmission = (db: Queries, didIndex: Buffer, questionnaire: s
     select s.digest, s.submitted_at as "submittedAt" from panelists p join submissions s on s.panelist_id = p.id
     where p.did_index = ${didIndex} and s.questionnaire = ${questionnaire} order by s.submitted_at desc, s.id desc limit 1`);
 
-/** The parts that store a submission, replace the current answers and set when the survey falls due next. */
+/** The parts that store a submission, replace the current answers and set when the survey is due next. */
 export function writeSubmission(
   vault: Vault,
   panelistId: string,
@@ -127,7 +127,7 @@ const deleteDue = (panelistId: string, survey: ProfilingSurvey): Statement =>
 export const readPersonalAnswer = (key: Opener, panelistId: string, question: string, sealed: Buffer): unknown =>
   JSON.parse(key.open(vaultLabel.personalAnswer(panelistId, question), sealed));
 
-/** A panelist's current answers to some questions, or to all of them, by question id. */
+/** A panelist's current answers to some questions, or to all, by question id. */
 export async function profileAnswers(
   db: Queries,
   vault: Vault,
@@ -152,7 +152,7 @@ export async function profileAnswers(
   );
 }
 
-/** Every submission of a panelist with all its answers, the oldest first. */
+/** Every submission of a panelist with all its answers, oldest first. */
 export async function submissionsOf(db: Queries, vault: Vault, panelistId: string): Promise<object[]> {
   const rows = await db.many<{ answers: object; sealed: Buffer | null }>(sql`
     select questionnaire, version, answers, sealed, submitted_at as "submittedAt"

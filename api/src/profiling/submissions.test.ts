@@ -13,7 +13,7 @@ const current = async (did: string, question: string) => {
 };
 
 describe('profiling submissions', () => {
-  it.each(['secondRound', 'quarterly', 'yearly'] as const)('Q6: %s is kept whole, with its version', async (name) => {
+  it.each(['secondRound', 'quarterly', 'yearly'] as const)('Q6: %s is stored with its version', async (name) => {
     const did = await registered(kit());
     const { definition, answers } = GOLDEN[name];
     await send(kit(), 'PUT', api.profiling(definition.id), goldenFor(name, did));
@@ -32,7 +32,7 @@ describe('profiling submissions', () => {
     expect(await current(did, 'nationality')).toBe('south_africa');
   });
 
-  it('a repeat is harmless, one after the other and all at once', async () => {
+  it('a repeat has no effect, in sequence or concurrently', async () => {
     const did = await registered(kit());
     const submit = () => send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did));
     await submit();
@@ -42,7 +42,7 @@ describe('profiling submissions', () => {
     expect(await contents(kit())).toEqual(before);
   });
 
-  it('R13: a malformed did gets 404, and leaves no rejected promise, which would end the process', async () => {
+  it('R13: a malformed did gets 404, and leaves no unhandled rejection, which would end the process', async () => {
     const unhandled: unknown[] = [];
     const record = (reason: unknown) => void unhandled.push(reason);
     process.on('unhandledRejection', record);

@@ -12,7 +12,7 @@ import { answersDigest, isPersonal, latestSubmission, type Submission, writeSubm
 
 type SubmitDependencies = Pick<Dependencies, 'database' | 'vault' | 'clock'>;
 
-/** Stores a filled-in questionnaire. A later one replaces its answers; a repeat within minutes changes nothing. */
+/** Stores a completed questionnaire. A later one replaces its answers; a repeat within minutes changes nothing. */
 export async function submit(deps: SubmitDependencies, definition: Questionnaire, body: unknown): Promise<true> {
   const { database, vault, clock } = deps;
   const { did, answers } = requireValid(decode(definition, body, southAfricanDate(clock.now())), definition);
@@ -30,10 +30,10 @@ async function storeSubmission(
 ): Promise<void> {
   const at = clock.now();
   const { definition, digest } = submission;
-  // Throws on a malformed did before a promise is made: a rejected promise that nothing awaits would end the process.
+  // Throws on a malformed did before a promise is created: an unhandled rejection would end the process.
   const didIndex = didIndexOf(vault, did);
   const [panelist, latest] = await Promise.all([
-    // Locked, so that no key is made for a panelist who is being deleted.
+    // Locked, so that no key is created for a panelist who is being deleted.
     lockPanelist(tx, vault, did),
     latestSubmission(tx, didIndex, definition.id),
   ]);

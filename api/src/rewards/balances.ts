@@ -7,7 +7,7 @@ import { fullHistory } from './history.ts';
 
 type Balances = { readonly available: Cents; readonly pending: Cents; readonly total: Cents };
 
-/** What a panelist can withdraw, what is still held, and what they earned in all. */
+/** What a panelist can withdraw, what is still held, and what they have earned in total. */
 export async function balances(db: Queries, panelistId: string): Promise<Balances> {
   const row = await db.one<{ available: string; pending: string; total: string }>(sql`
     select available, pending, earned as total from wallets where panelist_id = ${panelistId}`);
@@ -17,7 +17,7 @@ export async function balances(db: Queries, panelistId: string): Promise<Balance
 
 const SHOWN_ENTRIES = 200;
 
-/** The answer to the history call. Throws the problem `unknown-panelist` for a did that isn't on the panel. */
+/** The answer to the history call. Throws the problem `unknown-panelist` if the did isn't registered. */
 export async function panelistHistory(
   { database, vault, clock }: Pick<Dependencies, 'database' | 'vault' | 'clock'>,
   did: string,

@@ -1,4 +1,4 @@
-/** What the chat tells a panelist about a withdrawal. The text is made when it is sent: a PIN rests nowhere but encrypted. */
+/** Chat messages about a withdrawal. The text is composed when it is sent, so that a PIN is stored only encrypted. */
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { chatMessages } from '@panel/domain/wording/chat';
 import type { Compose } from '../messages/delivery.ts';

@@ -1,4 +1,4 @@
-/** Real crashes: a worker's process killed at each step of a payout, and PostgreSQL killed under one. */
+/** Real crashes: the worker is killed at each step of a payout, and PostgreSQL during one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -24,11 +24,11 @@ import { earnAvailable, wallet, withdrawing } from './testing.ts';
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const FIXTURE = fileURLToPath(new URL('payout-worker.fixture.ts', import.meta.url));
 
-/** An issuer in its own protocol, which remembers every reference. */
+/** An issuer that speaks its real protocol and remembers every reference. */
 const vouchers = new Map<string, number>();
 let flash: Server;
 let flashUrl = '';
-/** What happens between the voucher and its answer. */
+/** Runs between issuing the voucher and answering. */
 let beforeAnswer: () => Promise<void> | void = () => {};
 beforeAll(async () => {
   flash = createServer(async (request, response) => {
@@ -164,7 +164,7 @@ describe('S8, R11: kill -9 of PostgreSQL', () => {
 
 const passwordOf = async (dataDir: string): Promise<string> =>
   JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')).password;
-/** Where the embedded server of a folder listens. */
+/** The address of a folder's embedded server. */
 const urlOf = (dataDir: string, password: string): string => {
   const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3];
   return `postgres://panel:${password}@127.0.0.1:${port}/panel`;

@@ -1,4 +1,4 @@
-/** Rewards as a partner's statement is compared with them. */
+/** Rewards, for comparison with a partner's statement. */
 import type { Partner } from '@panel/domain/partners/partners';
 import { type Queries, sql } from '../platform/database/database.ts';
 import type { RewardState } from './rewards.ts';
@@ -16,7 +16,7 @@ const rewardOf = ({ amount, usdMicros, ...row }: Row): CreditedReward => ({
   usdMicros: BigInt(usdMicros),
 });
 
-/** The rewards of some sessions of a partner, by the session. */
+/** The rewards of some sessions of a partner, by session. */
 export async function rewardsOfSessions(
   db: Queries,
   partner: Partner,
@@ -28,7 +28,7 @@ export async function rewardsOfSessions(
   return new Map(rows.map((row) => [row.sessionId, rewardOf(row)]));
 }
 
-/** The rewards that a partner's completions earned in a time and that were not taken back. */
+/** The rewards that a partner's completions earned in a period and that were not taken back. */
 export const creditedBetween = async (db: Queries, partner: Partner, from: Date, to: Date): Promise<CreditedReward[]> =>
   (
     await db.many<Row>(sql`

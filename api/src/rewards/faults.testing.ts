@@ -9,16 +9,16 @@ const FROZEN_MS = 3000;
 
 type World = {
   readonly product: Product;
-  /** Changed by a restart. */
+  /** Changes at a restart. */
   readonly servers: Running[];
-  /** The folder of PostgreSQL. */
+  /** PostgreSQL's folder. */
   readonly dataDir: string;
   readonly db: pg.Pool;
   passMinutes(minutes: number): Promise<void>;
 };
 type Fault = readonly [name: string, inject: () => Promise<unknown>];
 
-/** Tries again while PostgreSQL is being restarted. */
+/** Retries while PostgreSQL is restarting. */
 export async function retryUntilDone<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;)
     try {
@@ -46,7 +46,7 @@ export function faultsOf({ product, servers, dataDir, db, passMinutes }: World):
       for (const pid of pids)
         try {
           process.kill(pid, signal);
-        } catch {} // it has ended by itself
+        } catch {} // It has already ended.
     };
     signalAll('SIGSTOP');
     await sleep(FROZEN_MS);
@@ -86,7 +86,7 @@ export function faultsOf({ product, servers, dataDir, db, passMinutes }: World):
     ['an issuer that fails before it has issued', fail('flash', '500-before', 3)],
     ['SIGTERM to the server', restart('api', 'SIGTERM')],
     ['workers frozen', () => freeze(processesOf('worker'))],
-    ['the server frozen, as by code that does not end', () => freeze(processesOf('api'))],
+    ['the server frozen, as by an endless loop', () => freeze(processesOf('api'))],
     ['a chat that is down', fail('chat', 'down', 5)],
     ['kill -9 of PostgreSQL', killPostgres('SIGKILL')],
     ['an issuer whose token has expired', fail('flash', 'token-expired', 2)],

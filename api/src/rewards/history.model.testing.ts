@@ -1,4 +1,4 @@
-/** A panel of three panelists, and the steps that a random history of their money is made of. */
+/** A panel of three panelists, and the steps of a random history of their money. */
 import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import fc from 'fast-check';
@@ -20,14 +20,14 @@ export type World = {
   kit: Kit;
   dids: string[];
   gone: Set<string>;
-  /** What panelists owed when they deleted a profile that they have replaced by a new one. */
+  /** What panelists owed when they deleted a profile and registered again. */
   debts: Map<string, bigint>;
   sessions: {
     id: string;
     did: string;
     cents: bigint;
     reported: { completes: number; reversals: number; reinstatements: number };
-    /** Whether the profile that it was completed under is deleted. */
+    /** Whether the profile that completed it is deleted. */
     closed?: boolean;
   }[];
   issuerModel: ReturnType<typeof modelIssuer>;
@@ -42,7 +42,7 @@ const anyAttempts: fc.Arbitrary<Attempt[]> = fc.array(
   }),
   { minLength: 2, maxLength: 5 },
 );
-/** A voucher is bought, or will be, that the answer to a later attempt does not show. */
+/** A voucher was or will be bought that the answer to a later attempt doesn't show. */
 const hiddenVouchers: fc.Arbitrary<Attempt[]> = fc.constantFrom(
   [
     { faults: ['lost-after'], minutes: 26 },
@@ -99,7 +99,7 @@ export const step = fc.oneof(
     }),
   },
   {
-    // One withdrawal from its first attempt to its last, where most mistakes show.
+    // One withdrawal from its first attempt to its last, because most bugs show there.
     weight: 6,
     arbitrary: fc.record({
       do: fc.constant('saga' as const),
@@ -146,7 +146,7 @@ export async function takeStep(world: World, action: Step): Promise<void> {
       const session = world.sessions[action.which % Math.max(world.sessions.length, 1)];
       if (!session) return;
       const field = action.do === 'reverse' ? 'reversals' : 'reinstatements';
-      // Partners take back and give again in turn.
+      // Partners take back and reinstate in turn.
       if (
         action.do === 'reverse'
           ? session.reported.reversals > session.reported.reinstatements
@@ -218,7 +218,7 @@ export async function takeStep(world: World, action: Step): Promise<void> {
   }
 }
 
-/** The issuer works again, time passes, and two people decide by the issuer's file what needs review. */
+/** The issuer works again, time passes, and two people resolve what needs review by the issuer's file. */
 export async function heal(world: World): Promise<void> {
   const { kit: panel, issuerModel } = world;
   const deps = { ...panel.deps, issuer: issuerModel.issuer };

@@ -1,4 +1,4 @@
-/** What a panelist's balances are made of, and the surveys that may still become part of them. */
+/** What a panelist's balances consist of, and the surveys that may still be added. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
 import {
@@ -52,7 +52,7 @@ const rewardRows = (db: Queries, panelistId: string, limit: number | null) =>
     left join disputes d on d.session_id = e."sessionId" and d.answered_at is not null
     order by e.at desc, e.id limit ${limit}`);
 
-/** The rewards and withdrawals that the balances are made of, newest first. */
+/** The rewards and withdrawals that make up the balances, newest first. */
 export const rewardHistory = async (db: Queries, panelistId: string, limit: number | null): Promise<MoneyEntry[]> =>
   (await rewardRows(db, panelistId, limit)).map(entryOf);
 
@@ -101,7 +101,7 @@ const unpaidSurveyRows = (db: Queries, panelistId: string, at: Date) =>
 
 const reportOf = (row: ReportColumns) => (row.reportedAt === null ? null : row);
 
-/** What is said about the report of an entry: when it is answered at the latest, or the answer. */
+/** The note about an entry's report: the latest date of the answer, or the answer. */
 function reportNotes(row: ReportColumns): Pick<HistoryEntry, 'answerBy' | 'notes'> {
   if (row.reportedAt === null) return {};
   if (!row.answeredAt) return { answerBy: southAfricanDate(addMs(row.reportedAt, ANSWER_DAYS * DAY_MS)) };
@@ -115,7 +115,7 @@ function reversalEntries(rows: readonly ReversalRow[], at: Date): HistoryEntry[]
   );
   return rows.map((row, index) => {
     const { answerBy, notes = [] } = reportNotes(row);
-    // Without a reason, the answer to a report is all there is to say.
+    // Without a partner's reason, the answer to the report is the only explanation.
     const reasons = row.reason || notes.length === 0 ? [{ text: reversalSentence(row.reason) }] : [];
     const debtLeft = left[index] ?? 0n;
     return {
@@ -154,7 +154,7 @@ const byTime = (a: HistoryEntry, b: HistoryEntry): number =>
   Number(a.kind !== 'reversal') - Number(b.kind !== 'reversal') ||
   (a.id < b.id ? -1 : 1);
 
-/** Everything that a panelist's history shows, newest first. */
+/** A panelist's whole history, newest first. */
 export async function fullHistory(
   db: Queries,
   panelistId: string,

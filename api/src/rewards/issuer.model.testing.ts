@@ -1,4 +1,4 @@
-/** A voucher issuer on logical time, which does everything that an issuer can do wrong. */
+/** A voucher issuer on logical time that can fail in every way a real issuer can. */
 import { MINUTE_MS } from '@panel/domain/durations';
 import { CHOSEN } from '../../test/mutants.ts';
 import type { IssueResult, Issuer } from './issuer.ts';
@@ -48,7 +48,7 @@ export function modelIssuer(now: () => number) {
             ? buy(reference, amountCents, now())
             : { kind: 'refused', code: '2406' };
         case 'refuse':
-          // A reference that was honoured is not refused afterwards.
+          // A reference that was honoured is not refused later.
           if (vouchers.some((voucher) => voucher.reference === reference)) return buy(reference, amountCents, now());
           return { kind: 'refused', code: '2406' };
         case 'upstream':
@@ -60,11 +60,11 @@ export function modelIssuer(now: () => number) {
           buy(reference, amountCents, now());
           return { kind: 'unknown', code: fault };
         case 'slow':
-          // So slow that another worker takes the payout over, and ends it, before this answer comes.
+          // So slow that another worker takes over the payout and ends it before this answer comes.
           await meanwhile();
           return buy(reference, amountCents, now());
         case 'late':
-          // Lost on the way to the issuer, and there after all some minutes later.
+          // Delayed on the way to the issuer, and delivered some minutes later.
           late.push({ reference, amount: amountCents, at: now() + 4 * MINUTE_MS });
           return { kind: 'unknown', code: fault };
         default:

@@ -25,7 +25,7 @@ const VOUCHER = {
   voucher: { amount: 5000, pin: '1234567890123456', serialNumber: 'S-9876', expiryDate: '2029-11-15T00:00:00' },
 };
 
-/** Random, because PostgreSQL compresses what repeats before it looks at the length. */
+/** Random, because PostgreSQL compresses repeated text before it checks the length. */
 const LONG = randomBytes(4000).toString('hex');
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ afterAll(() => {
 const issue = (issuer = client()) => issuer.issue({ reference: 'W1', amountCents: 5000n });
 
 describe('T9: the voucher issuer', () => {
-  it('is asked by token and reference, in whole cents', async () => {
+  it('is called with a token and a reference, in whole cents', async () => {
     const issuer = client();
     expect(await issue(issuer)).toEqual({
       kind: 'issued',
@@ -80,10 +80,10 @@ describe('T9: the voucher issuer', () => {
     ['the 30th of February', { expiryDate: '2029-02-30T00:00:00' }],
     ['another order', { expiryDate: '15/11/2029' }],
     ['an object', { expiryDate: { toString: null } }],
-    ['what no database stores', { expiryDate: null, serialNumber: 'S-98\u000076' }],
+    ['text that the database can’t store', { expiryDate: null, serialNumber: 'S-98\u000076' }],
     ['8,000 characters', { expiryDate: null, serialNumber: LONG }, { transactionId: LONG }],
-    ['no text', { expiryDate: null, serialNumber: { toString: null } }, { transactionId: { toString: null } }],
-  ])('a voucher with %s beside its PIN is stored and handed out', async (_, beside, reply: object = {}) => {
+    ['a number', { expiryDate: null, serialNumber: { toString: null } }, { transactionId: { toString: null } }],
+  ])('a voucher with %s next to its PIN is stored and delivered', async (_, fields, reply: object = {}) => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await send(kit(), 'GET', api.withdraw(did));
@@ -92,7 +92,7 @@ describe('T9: the voucher issuer', () => {
       ...kit().deps,
       issuer: {
         async issue({ reference }) {
-          purchase = json(200, { ...VOUCHER, ...reply, reference, voucher: { ...VOUCHER.voucher, ...beside } });
+          purchase = json(200, { ...VOUCHER, ...reply, reference, voucher: { ...VOUCHER.voucher, ...fields } });
           return issuer.issue({ reference, amountCents: 5000n });
         },
       },
@@ -102,7 +102,7 @@ describe('T9: the voucher issuer', () => {
     expect(wrong.rowCount).toBe(0);
   });
 
-  it('a code of 8,000 characters is unknown, and the payout is kept as such', async () => {
+  it('a code of 8,000 characters means unknown, and the payout is stored', async () => {
     const did = await withdrawing(kit());
     purchase = json(200, { responseCode: LONG });
     await runPayouts({ ...kit().deps, issuer: client() });
@@ -119,7 +119,7 @@ describe('T9: the voucher issuer', () => {
     ['2408', 'refused'],
     ['2400', 'unknown'],
     ['9999', 'unknown'],
-  ])('a reply of 2xx or 4xx with code %s is %s', async (code, kind) => {
+  ])('a 2xx or 4xx reply with code %s means %s', async (code, kind) => {
     for (const status of [200, 202, 400, 403, 422]) {
       purchase = json(status, { responseCode: Number(code), responseMessage: 'no' });
       expect(await issue()).toEqual({ kind, code });
@@ -133,7 +133,7 @@ describe('T9: the voucher issuer', () => {
     ['a 408 with the code of a refusal', json(408, { responseCode: 4001 })],
     ['a 500 with the code of a refusal', json(500, { responseCode: 4001 })],
     ['a redirect', (response: ServerResponse) => void response.writeHead(302, { location: '/elsewhere' }).end()],
-    ['no JSON', (response: ServerResponse) => void response.end('<html>')],
+    ['not JSON', (response: ServerResponse) => void response.end('<html>')],
     ['nothing', () => {}, 300],
     ['a cut line', (response: ServerResponse) => void response.destroy()],
     [
@@ -147,12 +147,12 @@ describe('T9: the voucher issuer', () => {
     ['a voucher of another amount', json(200, { ...VOUCHER, voucher: { ...VOUCHER.voucher, amount: 5001 } })],
     ['a voucher without a PIN', json(200, { ...VOUCHER, voucher: { amount: 5000 } })],
     ['no voucher', json(200, { responseCode: 0, reference: 'W1' })],
-  ])('%s is unknown, never a refusal', async (_, how, timeoutMs = 5000) => {
+  ])('%s means unknown, never a refusal', async (_, how, timeoutMs = 5000) => {
     purchase = how;
     expect(await issue(client(timeoutMs))).toMatchObject({ kind: 'unknown' });
   });
 
-  it('renews a token that is stale, once, with the same reference', async () => {
+  it('renews an expired token, once, with the same reference', async () => {
     let first = true;
     purchase = (response) => {
       if (first) json(401, {})(response);
@@ -184,7 +184,7 @@ describe('T9: the voucher issuer', () => {
         purchase = json(429, {});
       },
     ],
-  ])('has not started where there is %s', async (_, arrange) => {
+  ])('has not started if there is %s', async (_, arrange) => {
     arrange();
     expect(await issue(client(300))).toMatchObject({ kind: 'not-started' });
   });
@@ -193,14 +193,14 @@ describe('T9: the voucher issuer', () => {
 describe('T9: a token', () => {
   it.each<[string, unknown]>([
     ['that can’t be sent in a header', { access_token: 'tok\u0100en', expires_in: 3600 }],
-    ['that is none', { access_token: { toString: null }, expires_in: 3600 }],
-  ])('%s is not used: the purchase is not begun', async (_, body) => {
+    ['that is missing', { access_token: { toString: null }, expires_in: 3600 }],
+  ])('%s is not used, and the purchase does not start', async (_, body) => {
     token = json(200, body);
     expect(await issue()).toEqual({ kind: 'not-started', code: 'token' });
     expect(calls.map((call) => call.path)).toEqual(['/token']);
   });
 
-  it('whose end can’t be read is used once', async () => {
+  it('with an unreadable expiry is used once', async () => {
     token = json(200, { access_token: 'tok', expires_in: { toString: null } });
     const issuer = client();
     for (const _ of ['once', 'again']) expect(await issue(issuer)).toMatchObject({ kind: 'issued' });

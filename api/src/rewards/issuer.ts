@@ -14,12 +14,12 @@ export type IssueResult =
   | Issued
   /** A documented refusal: nothing was issued. */
   | { readonly kind: 'refused'; readonly code: string }
-  /** The purchase was not begun: the same reference may be sent later. */
+  /** The purchase did not start: the same reference may be sent later. */
   | { readonly kind: 'not-started'; readonly code: string }
-  /** It may or may not have been issued. Only the same reference, inside the issuer's memory, is safe to send again. */
+  /** A voucher may or may not have been issued. Only the same reference, while the issuer remembers it, is safe to send again. */
   | { readonly kind: 'unknown'; readonly code: string };
 
-/** `signal` ends the request when the process stops; whether a voucher was issued is then as unknown as after a timeout. */
+/** `signal` ends the request when the process stops. Whether a voucher was issued is then unknown, as after a timeout. */
 export type IssueRequest = { readonly reference: string; readonly amountCents: bigint; readonly signal?: AbortSignal };
 export type Issuer = { issue(request: IssueRequest): Promise<IssueResult> };
 
@@ -32,8 +32,8 @@ export type IssuerConfig = {
 };
 
 /**
- * Assumption: issuer-codes. The response codes that refuse a voucher as it was asked for. An upstream error (2400), and any
- * code that is not in this table, may have issued one.
+ * Assumption: issuer-codes. The response codes that refuse a voucher. After an upstream error (2400), or any code that isn't in this table,
+ * one may have been issued.
  */
 const REFUSALS: Readonly<Record<string, string>> = {
   '1001': 'account',
@@ -45,7 +45,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 const TIMEOUT_MS = 20_000;
 /** What can be sent in a header. */
 const TOKEN = /^[\x21-\x7e]{1,4096}$/;
-/** The next token is fetched this long before the last one expires, so that no purchase is sent with a stale one. */
+/** Tokens are renewed this long before they expire, so that no purchase is sent with an expired one. */
 const TOKEN_MARGIN_MS = 60_000;
 
 export function issuerClient(
@@ -87,7 +87,7 @@ export function issuerClient(
           continue;
         }
         const result = readReply(answer.status, parseJson(answer.text), reference, amountCents);
-        // The token may be the reason: a bad one would be used for an hour.
+        // The token may be the reason, and a bad one would be used for an hour.
         if (result.kind !== 'issued' && result.kind !== 'refused') token = null;
         return result;
       }
@@ -95,7 +95,7 @@ export function issuerClient(
   };
 }
 
-/** A refusal may come with an HTTP error of its own; a request that took too long (408) may have issued a voucher. */
+/** A refusal may come with an HTTP error status. After a timeout (408) a voucher may have been issued. */
 const canRefuse = (status: number): boolean =>
   (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 408);
 
@@ -111,11 +111,11 @@ function readReply(status: number, body: unknown, reference: string, amountCents
   if (status === 200 && reply.responseCode === 0) {
     const { pin, serialNumber, amount, expiryDate } = reply.voucher ?? {};
     const isAsRequested = reply.reference === reference && Number(outsideText(amount)) === Number(amountCents);
-    // A voucher for another reference or another amount is neither ours to hand out nor a refusal.
+    // A voucher for another reference or amount is not ours to deliver, and not a refusal either.
     if (!isAsRequested || typeof pin !== 'string' || !/^\d{8,20}$/.test(pin))
       return { kind: 'unknown', code: 'unusable-voucher' };
     const expiresOn = outsideText(expiryDate).slice(0, 10);
-    // A voucher must not be lost over what comes with its PIN.
+    // A voucher must not be lost because of other fields in the response.
     return {
       kind: 'issued',
       pin,

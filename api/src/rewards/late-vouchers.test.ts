@@ -1,4 +1,4 @@
-/** A voucher whose PIN is in one process alone, while the database has changed or is away. */
+/** A voucher whose PIN only one process has, while the database has changed or is down. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { useKit } from '../../test/kit.ts';
 import { DatabaseUnavailable, sql } from '../platform/database/database.ts';
@@ -16,8 +16,8 @@ afterAll(async () => {
 const row = (did: string) => withdrawalOf(kit(), did);
 const PAID = { pending: 0, available: 0, reserved: 0, owed: 0 };
 
-describe('R4: a voucher that comes late', () => {
-  it('pays where the database was away for longer than its own retries', async () => {
+describe('R4: a late voucher', () => {
+  it('pays the withdrawal if the database was down for longer than its own retries', async () => {
     const did = await withdrawing(kit());
     const { database } = kit().deps;
     let failures = 0;
@@ -31,7 +31,7 @@ describe('R4: a voucher that comes late', () => {
     expect(await row(did)).toMatchObject({ state: 'paid', attempts: 1 });
   });
 
-  it('pays where a failover has lost that it was asked for', async () => {
+  it('pays the withdrawal if a failover has lost the request', async () => {
     const did = await withdrawing(kit());
     const { id } = await row(did);
     const loseClaim = async (step: string) => {
@@ -47,7 +47,7 @@ describe('R4: a voucher that comes late', () => {
     expect(await wallet(kit(), did)).toEqual(PAID);
   });
 
-  it('is told to people, without its PIN, where its money was returned meanwhile', async () => {
+  it('is reported to operators, without its PIN, if its money was returned in the meantime', async () => {
     const did = await withdrawing(kit());
     const { id, reference } = await row(did);
     const { database, clock } = kit().deps;

@@ -10,7 +10,7 @@ export type Wallet = {
   readonly pending: Cents;
   readonly available: Cents;
   readonly reserved: Cents;
-  /** Zero or less: what a late reversal took back of money that was already withdrawn. */
+  /** Zero or negative: a late reversal took back money that was already withdrawn. */
   readonly owed: Cents;
 };
 
@@ -30,7 +30,7 @@ export const TRANSFER_KINDS = [
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
-/** The first four are balances of the wallet; the others are the panel's own. */
+/** The first four are balances of the wallet; the others belong to the panel. */
 export const ACCOUNTS = [
   'pending',
   'available',
@@ -48,7 +48,7 @@ export type Move = readonly [from: Account, to: Account, amount: bigint];
 
 export type Transfer = {
   readonly kind: TransferKind;
-  /** What it is made for: there is one transfer of a kind per subject. */
+  /** The subject; each has at most one transfer of a kind. */
   readonly subject: string;
   readonly walletId: string;
   readonly moves: readonly Move[];
@@ -69,16 +69,16 @@ export const walletOf = (row: WalletRow): Wallet => ({
 export async function lockWallet(tx: Tx, walletId: string): Promise<Wallet> {
   const row = await tx.one<WalletRow>(sql`
     select id, panelist_id as "panelistId", pending, available, reserved, owed from wallets where id = ${walletId} for no key update`);
-  if (!row) throw new Error('There is no such wallet.');
+  if (!row) throw new Error('The wallet does not exist.');
   return walletOf(row);
 }
 
-/** Locks the wallet of a survey session, if there is such a session. */
+/** Locks the wallet of a survey session, if the session exists. */
 export const lockWalletOfSession = (tx: Tx, sessionId: string) =>
   tx.many(sql`
     select from survey_sessions s join wallets w on w.id = s.wallet_id where s.id = ${sessionId} for no key update of w`);
 
-/** Beside the part `tombstone`, which has a row for each earlier profile of the panelist. */
+/** Goes with the part `tombstone`, which has a row for each earlier profile of the panelist. */
 export const insertWallet = (walletId: string, panelistId: string): Statement =>
   sql`
     insert into wallets (id, panelist_id, is_of_returner)
@@ -86,15 +86,15 @@ export const insertWallet = (walletId: string, panelistId: string): Statement =>
 
 export async function walletIdOf(db: Queries, panelistId: string): Promise<string> {
   const wallet = await db.one<{ id: string }>(sql`select id from wallets where panelist_id = ${panelistId}`);
-  if (!wallet) throw new Error('A panelist without a wallet.');
+  if (!wallet) throw new Error('The panelist has no wallet.');
   return wallet.id;
 }
 
-/** The postings of moves: by account, summing to zero, without entries of zero. */
+/** The postings of these moves, by account. They sum to zero and have no zero entries. */
 export function postingsOf(moves: readonly Move[]): (readonly [account: Account, amount: bigint])[] {
   const postings = new Map<Account, bigint>();
   for (const [from, to, amount] of moves) {
-    if (amount < 0n) throw new RangeError('A move takes no negative amount.');
+    if (amount < 0n) throw new RangeError('An amount must not be negative.');
     postings.set(from, (postings.get(from) ?? 0n) - amount);
     postings.set(to, (postings.get(to) ?? 0n) + amount);
   }
@@ -102,8 +102,8 @@ export function postingsOf(moves: readonly Move[]): (readonly [account: Account,
 }
 
 /**
- * The parts of a statement that move money, beside the parts that write what it is moved for. The wallets must be locked.
- * The database refuses a transfer that was made before, postings that don't sum to zero, and balances below zero.
+ * The parts of a statement that move money, to combine with the parts that write the reason. The wallets must be locked. The database
+ * refuses a repeated transfer, postings that don't sum to zero, and balances below zero.
  */
 export function insertTransfers(transfers: readonly Transfer[], at: Date): Parts {
   if (transfers.length === 0) return {};
@@ -132,11 +132,11 @@ export function insertTransfers(transfers: readonly Transfer[], at: Date): Parts
   };
 }
 
-/** When money was moved last; undefined where it never was. */
+/** When money last moved; undefined if it never has. */
 export const lastTransferAt = async (db: Queries): Promise<Date | undefined> =>
   (await db.one<{ at: Date }>(sql`select at from transfers order by id desc limit 1`))?.at;
 
-/** The parts that move the debt of the panelist's tombstones, the rows of the part `tombstone`, to their new wallet. */
+/** The parts that move the debt of the panelist's tombstones (the rows of the part `tombstone`) to the new wallet. */
 export const restoreDebt = (walletId: string, at: Date): Parts => ({
   transfer: sql`
     insert into transfers (kind, key, wallet_id, at)

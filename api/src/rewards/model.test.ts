@@ -1,8 +1,7 @@
 /**
- * Random histories of a panel's money on a real PostgreSQL: surveys completed, reversed and reinstated, clocks that run on,
- * withdrawals requested many times at once, two workers that crash wherever they can, an issuer that does everything an
- * issuer can do wrong, profiles deleted and registered again. Whatever happens, the books agree at every step; and once the issuer works again
- * every withdrawal ends as exactly one voucher, or back in the balance.
+ * Random histories of a panel's money on a real PostgreSQL: completions, reversals and reinstatements, jumping clocks, concurrent
+ * withdrawals, two workers that crash anywhere, an issuer that fails in every way, and profiles that are deleted and registered again. The
+ * books agree at every step. Once the issuer works again, every withdrawal ends as exactly one voucher or back in the balance.
  */
 import { readFileSync } from 'node:fs';
 import { MINUTE_MS } from '@panel/domain/durations';
@@ -16,14 +15,14 @@ import { modelIssuer } from './issuer.model.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
 
-it('every known mistake still finds the place where it is made', () => {
+it('every known mutant still finds its place in the code', () => {
   for (const { file, find } of MUTANTS.flatMap(({ edits }) => edits))
     expect(readFileSync(file, 'utf8')).toContain(find);
 });
 
-/** `npm run test:long` makes it 3,000. */
+/** `npm run test:long` runs 3,000. */
 const RUNS = Number(process.env.MODEL_RUNS ?? SHORT_RUNS);
-/** The database is emptied after this many histories: what checks every row gets slower with every row. */
+/** The database is emptied after this many histories, because checks of every row get slower with each row. */
 const HISTORIES_PER_DATABASE = 10;
 
 const emptyDatabase = ({ db }: Kit) =>
@@ -46,7 +45,7 @@ const openWorld = async (kit: Kit): Promise<World> => {
   return { kit, dids, gone: new Set(), debts: new Map(), sessions: [], issuerModel };
 };
 
-/** At most one voucher for a withdrawal, of its amount: one if it is paid, none if it was returned. */
+/** At most one voucher per withdrawal, with its amount: one if it is paid, none if it was returned. */
 async function expectOneVoucherEach({ kit, issuerModel }: World, earlier: ReadonlySet<string>): Promise<void> {
   const { rows } = await kit.db.query('select id, reference, amount, state from withdrawals');
   const withdrawals = rows.filter((row) => !earlier.has(row.id));
@@ -62,7 +61,7 @@ async function expectOneVoucherEach({ kit, issuerModel }: World, earlier: Readon
   );
 }
 
-/** What each panelist has and had adds up to what they earned, less what they owed under an earlier profile. */
+/** For each panelist, the balances and payouts add up to what they earned, less the debt of an earlier profile. */
 async function expectEarningsKept({ kit, dids, gone, debts, sessions }: World): Promise<void> {
   for (const did of dids.filter((one) => !gone.has(one))) {
     const earned = sessions
@@ -84,8 +83,8 @@ describe('I15, I21: the model of the money', () => {
     if (CHOSEN?.schema) await kit().db.query(CHOSEN.schema);
   });
 
-  it('after any steps the books agree, each withdrawal has at most one voucher, and what was earned is kept', async () => {
-    // Everyone has something to withdraw from the start: what follows is what matters.
+  it('after any steps the books agree, each withdrawal has at most one voucher, and earnings are kept', async () => {
+    // Everyone starts with money to withdraw, because the interesting steps come after that.
     const opening: Step[] = [0, 1, 2].map((who) => ({ do: 'complete', who, usd: 10, copies: 1 }));
     let histories = 0;
     await fc.assert(
@@ -105,7 +104,7 @@ describe('I15, I21: the model of the money', () => {
       {
         numRuns: RUNS,
         endOnFailure: CHOSEN !== undefined,
-        // The short form is the same every time, and what mutants are caught by; the long one is another each time.
+        // The short form always uses the same seed, which kills the mutants; the long form uses a new one each time.
         ...(process.env.MODEL_RUNS && !CHOSEN ? {} : { seed: 20261115 }),
       },
     );

@@ -26,7 +26,7 @@ async function someMoney(): Promise<string> {
 describe('the money check', () => {
   afterEach(async () => expect(await deep()).toEqual({ ok: true, faults: [] }));
 
-  it('is green after money has moved every way', async () => {
+  it('passes after every kind of transfer', async () => {
     await someMoney();
     expect(await quick()).toEqual({ ok: true, faults: [] });
     expect(await health()).toBe(200);
@@ -48,7 +48,7 @@ describe('the money check', () => {
       "update rewards set amount = amount + 1 where id = (select id from rewards where state = 'pending' order by id limit 1)",
       "update rewards set amount = amount - 1 where id = (select id from rewards where state = 'pending' order by id limit 1)",
     ],
-  ])('is red, at once, when one cent of %s is wrong', async (_, plant, undo) => {
+  ])('fails at once if one cent of %s is wrong', async (_, plant, undo) => {
     await someMoney();
     await kit().db.query(plant);
     expect((await quick()).ok).toBe(false);
@@ -57,7 +57,7 @@ describe('the money check', () => {
     expect(await health()).toBe(200);
   });
 
-  it('the deep check finds what was changed behind the triggers’ back', async () => {
+  it('the deep check finds changes that bypassed the triggers', async () => {
     await someMoney();
     const change = (by: number) =>
       kit().db.query(
@@ -69,7 +69,7 @@ describe('the money check', () => {
     await change(-1);
   });
 
-  it('the deep check finds a total that is not what the partners paid', async () => {
+  it('the deep check finds a total that differs from what the partners paid', async () => {
     const did = await someMoney();
     const change = (by: number) => kit().db.query(`update wallets set earned = earned + ${by} where earned > 0`);
     expect((await send(kit(), 'GET', api.registrationCheck(did))).json().total_rewards).toBe(72);
@@ -78,7 +78,7 @@ describe('the money check', () => {
     await change(-1);
   });
 
-  it('the ledger refuses a transfer that was made before, also with another content', async () => {
+  it('the ledger refuses a repeated transfer, even with different content', async () => {
     const { rows } = await kit().db.query('select id from wallets limit 1');
     const walletId = rows[0].id as string;
     const subject = randomUUID();

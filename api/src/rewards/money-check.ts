@@ -3,7 +3,7 @@ import { ALLOW_FULL_SCANS, type Database, type Queries, sql } from '../platform/
 
 export type MoneyCheck = { readonly ok: boolean; readonly faults: readonly string[] };
 
-/** The three books against each other. Costs the same at ten transfers or ten million. */
+/** Compares the three books. Costs the same at ten transfers or ten million. */
 export async function quickMoneyCheck(db: Queries): Promise<MoneyCheck> {
   const rows = await db.many<{ what: string; one: string; other: string }>(sql`
     with t as (
@@ -30,7 +30,7 @@ export async function quickMoneyCheck(db: Queries): Promise<MoneyCheck> {
   return { ok: faults.length === 0, faults };
 }
 
-/** Replaces the rows that were added to the running totals by their sum. Returns the number of rows. */
+/** Replaces the rows of the running totals with their sum. Returns the number of rows. */
 export const addUpTotals = async (database: Database): Promise<number> =>
   (
     await database.write<{ rows: number }>(sql`
@@ -47,10 +47,7 @@ export const addUpTotals = async (database: Database): Promise<number> =>
       select count(*)::int as rows from rows`)
   )[0]?.rows ?? 0;
 
-/**
- * Adds up every row, and so also finds changes that bypassed the running totals. It is given longer than any call of a
- * panelist.
- */
+/** Adds up every row, and so also finds changes that bypassed the running totals. It has more time than a panelist's call. */
 export const deepMoneyCheck = (database: Database): Promise<MoneyCheck> =>
   database.transaction(async (tx) => {
     await tx.many(ALLOW_FULL_SCANS);

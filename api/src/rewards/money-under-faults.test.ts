@@ -1,6 +1,6 @@
 /**
- * Money under faults: real servers, workers, PostgreSQL and outside parties, while each of them is killed, stopped, frozen or
- * made to fail. What a partner was answered with a success is credited once, and every withdrawal is at most one voucher.
+ * Money under faults: real servers, workers, PostgreSQL and outside parties, each killed, stopped, frozen or failing. Every acknowledged
+ * event is credited once, and every withdrawal has at most one voucher.
  */
 import { describe, expect, it } from 'vitest';
 import { openPanelUnderFaults, type PanelUnderFaults } from './money-under-faults.testing.ts';
@@ -9,7 +9,7 @@ import { openPanelUnderFaults, type PanelUnderFaults } from './money-under-fault
 const [EVENTS, FAULTS] = process.env.LONG ? [20_000, 24] : [110, 0];
 
 describe('R1, R2, R3: the books under faults', () => {
-  it('lose nothing and double nothing', async () => {
+  it('lose nothing and duplicate nothing', async () => {
     const panel = await openPanelUnderFaults();
     try {
       await panel.runFaults(EVENTS, FAULTS);

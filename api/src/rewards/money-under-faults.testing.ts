@@ -1,4 +1,4 @@
-/** A panel under faults: partners that report, panelists that withdraw, a reader of the books, and faults. */
+/** A panel under faults: partners report, panelists withdraw, the books are read, and faults happen. */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,12 +24,12 @@ import { deepMoneyCheck } from './money-check.ts';
 
 const PANELISTS = process.env.LONG ? 100 : 8;
 const SENDERS = 12;
-/** What a completed survey of one dollar earns, in cents. */
+/** The reward for a completed survey of one dollar, in cents. */
 const REWARD = 900;
 type Voucher = { readonly reference: string; readonly amount: number };
-/** What was reported of a session, and whether all of it was answered with a success. */
+/** A session's reported events, and whether all of them were acknowledged. */
 type Sent = { readonly sessionId: string; isAcknowledged: boolean; readonly kind: 'completed' | 'reversed' | 'forged' };
-/** While anything is away the answer is 503, never another error of the server's. */
+/** While anything is down the answer is 503, never another server error. */
 const isFailure = (status = 0) => status >= 500 && status !== 503;
 export type PanelUnderFaults = Awaited<ReturnType<typeof openPanelUnderFaults>>;
 
@@ -72,7 +72,7 @@ export async function openPanelUnderFaults() {
     while ((await register()) !== 201) await sleep(50);
   }
 
-  /** As a partner sends it: again and again until the server has said yes or no. */
+  /** Like a partner, retries until the server has accepted or refused it. */
   async function deliver({ method, url }: Call): Promise<number> {
     for (;;) {
       const answer = await fetch(origin + url, { method, redirect: 'manual' }).catch(() => null);
@@ -96,7 +96,7 @@ export async function openPanelUnderFaults() {
     return session;
   }
 
-  /** One session's events: the completion once or up to three times, some reversed, in any order; some only forged. */
+  /** One session's events: one to three completions, some reversed, in any order; some only forged. */
   async function report(): Promise<void> {
     const session = await openSession(pick(['cint-router', 'purespectrum'] as const, random));
     const reported = { survey: String(1000 + sent.length) };
@@ -151,7 +151,7 @@ export async function openPanelUnderFaults() {
   const faultList = faultsOf({ product, servers, dataDir, db, passMinutes });
 
   return {
-    /** Reports events and injects faults, one after the other, until there were enough of both. */
+    /** Reports events and injects faults in turn, until there were enough of both. */
     async runFaults(events: number, atLeast: number): Promise<void> {
       const faults = Math.max(atLeast, faultList.length);
       const perFault = Math.floor(events / (faults + 1));
@@ -174,7 +174,7 @@ export async function openPanelUnderFaults() {
       await Promise.all(background);
     },
 
-    /** Lets every party work again and time pass, until nothing is open any more. */
+    /** Lets every party work again and time pass until nothing is open. */
     async settle(): Promise<void> {
       for (const party of ['flash', 'chat']) await product.setSandbox('scenario', { party, mode: 'ok' });
       const open = () =>
@@ -187,7 +187,7 @@ export async function openPanelUnderFaults() {
           return Number(rows[0].open);
         });
       for (let round = 0; (await open()) > 0; round += 1) {
-        // A minute for every second: what waits for its next attempt is soon due.
+        // A minute per second, so that the next attempts are soon due.
         if (round % 5 === 0) await passMinutes(1);
         await sleep(200);
       }

@@ -1,4 +1,7 @@
-/** While payouts are frozen no voucher is requested, but those again, after a failover, that were requested just before. Withdrawals are still accepted: their money is reserved and waits. */
+/**
+ * While payouts are frozen, no new voucher is requested. After a failover, only requests from just before are retried. Withdrawals are
+ * still accepted: their money is reserved and waits.
+ */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type pg from 'pg';
@@ -7,8 +10,8 @@ import { lastTransferAt } from './ledger.ts';
 import { paidButNotSettled } from './settlements.ts';
 
 /**
- * Payouts that are frozen already stay so for this reason too, and then no file lifts them: it would answer the other reason only.
- * `lastChangeAt` where the database has lost what came after it.
+ * If payouts are already frozen, this adds a reason, and then no file lifts the freeze: it would only answer one reason. `lastChangeAt` is
+ * set if the database has lost everything after it.
  */
 export const freezePayouts = (tx: Tx, reason: string, at: Date, lastChangeAt: Date | null = null) =>
   tx.many(sql`
@@ -19,7 +22,7 @@ export const freezePayouts = (tx: Tx, reason: string, at: Date, lastChangeAt: Da
         when position('; ' || excluded.reason || '; ' in '; ' || payout_freezes.reason || '; ') > 0 then payout_freezes.reason
         else payout_freezes.reason || '; ' || excluded.reason end`);
 
-/** A restore that ends before it is complete leaves no database in which vouchers are asked for. Copies of early releases have no such table. */
+/** Freezes payouts before a restore is complete, so that an interrupted one can't request vouchers. Backups of early releases don't have this table. */
 export async function freezeRestoredPayouts(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select to_regclass('payout_freezes') is not null as "hasTable"`);
   if (rows[0].hasTable)
@@ -28,12 +31,12 @@ export async function freezeRestoredPayouts(client: pg.Client): Promise<void> {
     );
 }
 
-/** Until the transaction ends nobody adds a reason: what two people lift is what they were shown. */
+/** Until the transaction ends no reason can be added: two people lift exactly what they were shown. */
 export const lockFreeze = (tx: Tx) => tx.many(sql`select from payout_freezes where lifted_at is null for update`);
 
 /**
- * Returns the reason they were frozen for, or undefined where they were not. No device was looked up meanwhile: the day after which money goes back
- * begins anew.
+ * Returns the reason for the freeze, or undefined if payouts weren't frozen. No device was looked up during the freeze, so the day after
+ * which money is returned starts again.
  */
 export const unfreezePayouts = async (tx: Tx, at: Date): Promise<string | undefined> => {
   const lifted = await tx.one<{ reason: string }>(sql`
@@ -51,8 +54,8 @@ export const arePayoutsFrozen = async (db: Queries): Promise<boolean> =>
 const AFTER_FAILOVER = 'the database was replaced by a standby or a copy: compare with the issuer’s file';
 
 /**
- * Notes which timeline the database is on. On another one than before, payouts are frozen first where `freezes` is set. Until this
- * has run on a new timeline, no payout is claimed. Returns whether the timeline is a new one.
+ * Records the database's timeline. On a new one, payouts are frozen first if `freezes` is set. Until this has run on a new timeline, no
+ * payout is claimed. Returns whether the timeline is new.
  */
 export async function recordTimeline(database: Database, freezes: boolean, at: Date): Promise<boolean> {
   const known = await database.one<{ isSeenLately: boolean | null }>(sql`
@@ -75,7 +78,7 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
         set system_identifier = excluded.system_identifier, timeline = excluded.timeline, since = excluded.since,
           seen_at = excluded.seen_at`);
     if (before && freezes)
-      // Somebody who has frozen them for another reason is told of this one too. What was compared after an earlier failover may be lost by this one.
+      // Adds this reason to any existing freeze. Files compared after an earlier failover may be lost by this one.
       await tx.many(sql`
         insert into payout_freezes (at, reason, until_reconciled, last_change_at)
         values (${at}, ${AFTER_FAILOVER}, true, ${before.seenAt ?? (await lastTransferAt(tx))})
@@ -88,13 +91,13 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
   });
 }
 
-/** Only on the known timeline, by the same statement: on another one it would hide until when everything survived. */
+/** Only on the known timeline, in the same statement: on another one it would hide the time up to which everything survived. */
 const setSeenAt = (at: Date): Statement =>
   sql`
     update database_timeline k set seen_at = ${at} from current_timeline() c
     where k.id and k.system_identifier = c.system_identifier and k.timeline = c.timeline`;
 
-/** Until when everything survived in a database that was restored, at the latest; undefined where money was never moved. */
+/** The latest time up to which everything survived in a restored database; undefined if money never moved. */
 export async function survivedUntil(db: Queries): Promise<Date | undefined> {
   const row = await db.one<{ at: Date | null }>(sql`
     select least((select last_change_at from payout_freezes where lifted_at is null),
@@ -103,12 +106,12 @@ export async function survivedUntil(db: Queries): Promise<Date | undefined> {
 }
 
 /**
- * Lifts the freeze after a failover: the issuer's file with lines of these days has nothing that we don't know. With the files read before it there
- * have to be lines of each day from the last change that was kept to the failover, the last of these days has to be over, and what we paid
- * until then has to be in a file. Returns whether a freeze was lifted.
+ * Lifts the freeze after a failover if the issuer's file has no vouchers that we don't know. Together, the files read must have lines for
+ * each day from the last surviving change to the failover. The last of these days must be over, and everything we paid until then must be
+ * in a file. Returns whether a freeze was lifted.
  */
 export async function liftReconciledFreeze(tx: Tx, daysOfFile: ReadonlySet<string>, at: Date): Promise<boolean> {
-  // A file that is read on a day of its own may have been made before that day was over.
+  // A file that is read on its own day may have been made before that day was over.
   const daysThatAreOver = [...daysOfFile].filter((day) => day < southAfricanDate(at));
   const freeze = await tx.one<{ at: Date; lastChangeAt: Date | null; days: string[] }>(sql`
     update payout_freezes set compared_days = compared_days || ${daysThatAreOver}::text[]

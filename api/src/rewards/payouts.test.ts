@@ -27,7 +27,7 @@ const BACK = { ...PAID, available: 6000 };
 const OPEN = { ...PAID, reserved: 6000 };
 
 describe('S8: a payout', () => {
-  it('that the issuer accepts is paid: the PIN encrypted, the message waiting', async () => {
+  it('that the issuer accepts is paid: the PIN is encrypted and the message is queued', async () => {
     const did = await withdrawing(kit());
     await runPayouts(kit().deps);
     const { id, state, reference } = await row(did);
@@ -40,7 +40,7 @@ describe('S8: a payout', () => {
     expect(JSON.stringify(voucher)).not.toContain(issued.pin);
   });
 
-  it('that is refused goes back, and says so', async () => {
+  it('that is refused is returned to the balance, and the chat says so', async () => {
     const did = await withdrawing(kit());
     kit().issuer.answers({ kind: 'refused', code: '2408' });
     await runPayouts(kit().deps);
@@ -50,7 +50,7 @@ describe('S8: a payout', () => {
     expect(await messages(id)).toEqual([{ kind: 'withdrawal-returned', state: 'waiting' }]);
   });
 
-  it('whose fate is unknown stays open, and is sent again by the same reference', async () => {
+  it('with an unknown result stays open, and is sent again with the same reference', async () => {
     const did = await withdrawing(kit());
     kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
     await runPayouts(kit().deps);
@@ -65,7 +65,7 @@ describe('S8: a payout', () => {
     expect(await wallet(kit(), did)).toEqual(PAID);
   });
 
-  it('R4: that the issuer never began waits as on the first day, for hours if need be, and is paid when it is well again', async () => {
+  it('R4: that the issuer never started waits, for hours if necessary, and is paid when the issuer works again', async () => {
     const did = await withdrawing(kit());
     const { reference } = await row(did);
     for (let minute = 0; minute <= 180; minute += 1) {
@@ -86,7 +86,7 @@ describe('S8: a payout', () => {
     expect(await wallet(kit(), did)).toEqual(PAID);
   });
 
-  it('that was claimed by a process which then stood still is not sent by it', async () => {
+  it('that was claimed by a process which then froze is not sent by that process', async () => {
     const did = await withdrawing(kit());
     const late = (step: string) => {
       if (step === 'claimed') after(20);
@@ -98,7 +98,7 @@ describe('S8: a payout', () => {
     expect(await row(did)).toMatchObject({ state: 'paid' });
   });
 
-  it('T27: that was being looked up when payouts were frozen is not sent', async () => {
+  it('T27: whose device was being looked up when payouts were frozen is not sent', async () => {
     const did = await withdrawing(kit());
     const { database, clock } = kit().deps;
     kit().superApp.answers(async (request, response) => {
@@ -113,7 +113,7 @@ describe('S8: a payout', () => {
     expect(await row(did)).toMatchObject({ state: 'paid' });
   });
 
-  it('whose fate stays unknown is never sent outside the window, and waits for a person', async () => {
+  it('whose result stays unknown is never sent outside the window, and needs review', async () => {
     const did = await withdrawing(kit());
     const calls: string[] = [];
     const lost = async (): Promise<IssueResult> => {
@@ -131,7 +131,7 @@ describe('S8: a payout', () => {
     expect(await wallet(kit(), did)).toEqual(OPEN);
   });
 
-  it('waits while the super-app can’t be reached, and goes back where it does not know the device any more', async () => {
+  it('waits while the super-app can’t be reached, and is returned if it no longer knows the device', async () => {
     const did = await withdrawing(kit());
     kit().superApp.answers((_, response) => void response.writeHead(500).end());
     await runPayouts(kit().deps);
@@ -143,7 +143,7 @@ describe('S8: a payout', () => {
     expect(await wallet(kit(), did)).toEqual(BACK);
   });
 
-  it('is sent by one of two workers', async () => {
+  it('is sent by only one of two workers', async () => {
     const dids = await Promise.all(Array.from({ length: 8 }, () => withdrawing(kit())));
     let sent = 0;
     const issue = kit().issuer.issue;
@@ -162,7 +162,7 @@ describe('S8: a payout', () => {
     for (const did of dids) expect(await wallet(kit(), did)).toEqual(PAID);
   });
 
-  it('T10: forgets the PIN and the device a day after the chat took the message', async () => {
+  it('T10: erases the PIN and the device a day after the chat accepted the message', async () => {
     const did = await withdrawing(kit());
     await runPayouts(kit().deps);
     const { id } = await row(did);
@@ -181,7 +181,7 @@ describe('S8: a payout', () => {
     expect((await kept()).rows).toEqual([{ pin: false, did: false }]);
   });
 
-  it('I12, I14: is refused a state that does not follow from its own, and keeps what it was asked for', async () => {
+  it('I12, I14: can’t change to a state that does not follow, or change its request', async () => {
     const did = await withdrawing(kit());
     const { id } = await row(did);
     const refused = (set: string) =>

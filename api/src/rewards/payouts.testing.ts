@@ -4,7 +4,7 @@ import { closedBreaker } from '../messages/testing.ts';
 import { type Checkpoint, claimPayout, type PayoutContext, type PayoutDependencies, sendPayout } from './payouts.ts';
 import { withdrawalOf, withdrawing } from './testing.ts';
 
-/** Takes the payouts that are due one step further, one after the other. Returns the number of payouts processed. */
+/** Takes each due payout one step further, in turn. Returns the number of payouts processed. */
 export async function runPayouts(
   deps: PayoutDependencies,
   checkpoint: Checkpoint = () => {},
@@ -27,7 +27,7 @@ export async function runPayouts(
   return limit;
 }
 
-/** A payout that the issuer did not answer for, so that people have to decide. */
+/** A payout that the issuer did not answer, so that two people have to decide. */
 export async function payoutForReview(kit: Kit): Promise<{ did: string; id: string }> {
   const did = await withdrawing(kit);
   kit.issuer.answers({ kind: 'unknown', code: 'timeout' });

@@ -26,11 +26,11 @@ import {
   type Withdrawal,
 } from './withdrawals.ts';
 
-/** Longer than an attempt can take (twice a token and a purchase), so that one under way is rarely taken for dead. */
+/** Longer than an attempt can take (twice a token and a purchase), so that a running one is rarely taken for dead. */
 const LEASE_MS = 100_000;
-/** A claim older than this is not sent any more: the process was suspended, and its lease may soon be another's. */
+/** A claim older than this is not sent: the process was suspended, and another may soon take over its lease. */
 const STALE_CLAIM_MS = 30_000;
-/** Between two attempts to store a voucher while the database is away. */
+/** The pause between attempts to store a voucher while the database is down. */
 const STORE_AGAIN_MS = 500;
 
 export type PayoutDependencies = Dependencies & { readonly chat: Chat; readonly issuer: Issuer };
@@ -39,16 +39,16 @@ type PayoutLog = Pick<FastifyBaseLogger, 'error'>;
 
 type Claimed = { readonly withdrawal: Withdrawal; readonly sentAt: Date };
 
-/** Where tests crash a worker; it does nothing else. */
+/** For tests that crash a worker at a step. */
 export type Checkpoint = (step: 'claimed' | 'issued' | 'recorded') => void | Promise<void>;
 
-/** What the runs of one process share. */
+/** State that the runs of one process share. */
 export type PayoutContext = {
   readonly issuerBreaker: Breaker;
   readonly chatBreaker: Breaker;
-  /** The withdrawals that this process is working on, so that two of its slots never look at the same one. */
+  /** The withdrawals that this process is working on, so that two of its slots never take the same one. */
   readonly underWay: Set<string>;
-  /** Aborted when the process stops: requests under way end, and no other is begun. */
+  /** Aborted when the process stops: running requests end, and no new one starts. */
   readonly signal: AbortSignal;
   readonly log: PayoutLog;
   readonly checkpoint: Checkpoint;
@@ -70,7 +70,7 @@ export function payoutRunner(
       slots,
       signal,
       () => claimIfAllowed(breakers.issuer, () => claimPayout(deps, context)),
-      // One that goes back or waits for its device asks the issuer nothing.
+      // A payout that is returned or waits for its device doesn't call the issuer.
       (claimed) => sendPayout(deps, context, claimed).finally(() => breakers.issuer.release()),
     );
 }
@@ -102,8 +102,8 @@ export async function sendPayout(
 }
 
 /**
- * Claims the next payout for sending. That it is being sent, and when it was first sent, is on disk before the first byte
- * leaves; a claim whose worker died is claimed again once its lease is over. Undefined where nothing is due.
+ * Claims the next payout for sending. That it is being sent, and when it was first sent, is on disk before the first byte is sent. If the
+ * worker dies, it can be claimed again after its lease. Undefined if nothing is due.
  */
 export async function claimPayout(
   deps: PayoutDependencies,
@@ -113,7 +113,7 @@ export async function claimPayout(
   const at = deps.clock.now();
   const next = await findDueWithdrawal(deps.database, at, resendableSince(at), [...underWay]);
   if (!next) return undefined;
-  // Another slot found it in the same moment.
+  // Another slot found it at the same moment.
   if (underWay.has(next.id)) return 'no-attempt';
   underWay.add(next.id);
   let claimed: Claimed | 'no-attempt' = 'no-attempt';
@@ -125,7 +125,7 @@ export async function claimPayout(
   }
 }
 
-/** Before the first attempt, while nothing has been asked of the issuer: is there still a device to send it to? */
+/** Before the first attempt, while nothing has been requested: checks that there is still a device to send it to. */
 async function lookUpDevice(
   { vault, chat }: PayoutDependencies,
   { chatBreaker, log }: PayoutContext,
@@ -136,7 +136,7 @@ async function lookUpDevice(
   try {
     did = vault.open(vaultLabel.withdrawalDid(id), didSealed);
   } catch (error) {
-    // Left as the one that is due longest, it would be found before all others in every run.
+    // Otherwise it would stay the most overdue one, and come first in every run.
     log.error({ err: error, withdrawal: id }, 'the device of a withdrawal can’t be decrypted');
     return { kind: 'unreachable', reason: 'not decrypted', fault: 'key' };
   }
@@ -175,7 +175,7 @@ function claimWithdrawal(
   });
 }
 
-/** Its PIN is in this process alone until it is stored, so it is tried for as long as the process runs: a failover takes some time. */
+/** The PIN exists only in this process until it is stored, so it retries for as long as the process runs: a failover takes some time. */
 async function recordVoucher(
   deps: PayoutDependencies,
   { signal, log }: PayoutContext,
@@ -188,20 +188,20 @@ async function recordVoucher(
       return await deps.database.transaction(async (tx) => {
         const state = (await lockWithdrawal(tx, id))?.state;
         if (state === undefined || state === 'returned')
-          return log.error({ reference, state }, 'a voucher was issued for a withdrawal that is not there any more');
-        // A failover has lost that it was sent.
+          return log.error({ reference, state }, 'a voucher was issued for a withdrawal that no longer exists');
+        // A failover has lost the record that it was sent.
         if (state === 'reserved') await setNeedsReview(tx, id);
         if (state !== 'paid') await payWithdrawal(tx, deps.vault, withdrawal, voucher, deps.clock.now());
       });
     } catch (error) {
       if (signal.aborted || !(error instanceof DatabaseUnavailable)) throw error;
-      // A stop ends the pause, and the voucher is tried once more.
+      // A stop ends the pause, and storing the voucher is tried once more.
       await sleep(STORE_AGAIN_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
-/** Records what it means that the issuer gave no voucher. A withdrawal that has ended meanwhile stays as it is. */
+/** Records an answer without a voucher. A withdrawal that has ended in the meantime is left unchanged. */
 const recordOutcome = (
   deps: PayoutDependencies,
   { withdrawal, sentAt }: Claimed,
@@ -210,7 +210,7 @@ const recordOutcome = (
   deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const current = await lockWithdrawal(tx, withdrawal.id);
-    // With other attempts, another worker took this one for dead and is sending again: the rest is theirs to record.
+    // If the attempts differ, another worker took this one for dead and is sending again, so it records the rest.
     if (!current || !SENT.includes(current.state) || current.attempts !== withdrawal.attempts + 1) return;
     const step = stepAfterAnswer(withdrawal, sentAt, result, at);
     switch (step.to) {

@@ -1,7 +1,7 @@
-/** A panelist's money as it is stored, in cents, for panelists who ask what is stored about them. */
+/** A panelist's money as stored, in cents, for a panelist's request for stored data. */
 import { type Queries, sql } from '../platform/database/database.ts';
 
-/** A PIN is cash and stays out; whoever has lost one has it sent again. */
+/** A PIN is cash, so it isn't included; a panelist who lost one has it sent again. */
 export async function moneyOf(db: Queries, panelistId: string): Promise<object> {
   return {
     wallet: await db.one(sql`

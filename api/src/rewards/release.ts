@@ -1,9 +1,9 @@
-/** Rewards become available once they were held long enough; what the panelist owes is paid off first. */
+/** Rewards become available after the holding period; the panelist's debt is paid off first. */
 import { min } from '@panel/domain/rewards/money';
 import { combineCtes, type Database, sql, type Tx } from '../platform/database/database.ts';
 import { insertTransfers, type Move, type Transfer } from './ledger.ts';
 
-/** Makes available what was held long enough, in batches. Returns the number of rewards released. */
+/** Releases rewards after their holding period, in batches. Returns the number of rewards released. */
 export async function releaseDueRewards(database: Database, at: Date, batch = 500): Promise<number> {
   for (let total = 0; ; ) {
     const released = await database.transaction((tx) => releaseBatch(tx, at, batch));
@@ -27,7 +27,7 @@ async function releaseBatch(tx: Tx, at: Date, limit: number): Promise<number> {
     order by r.release_at limit ${limit}
     for no key update of w skip locked`);
   if (due.length === 0) return 0;
-  // Before its wallet was locked, a reward may have been reversed: only what is pending now is released.
+  // A reward may have been reversed before its wallet was locked, so only what is still pending is released.
   const released = await tx.many<ReleasedReward>(sql`
     update rewards set state = 'available', released_at = ${at}
     where id = any(${due.map(({ id }) => id)}::uuid[]) and state = 'pending'

@@ -3,17 +3,17 @@ import type { WithheldReason } from '@panel/domain/rewards/withheld';
 
 /** Assumption: review-rules. Zero turns a rule off. */
 export type ReviewRules = {
-  /** What a panelist may earn in a day. */
+  /** The most a panelist may earn in a day. */
   readonly dailyCapCents: bigint;
-  /** How many surveys a panelist may complete in a day. */
+  /** The most surveys a panelist may complete in a day. */
   readonly dailyCompletions: number;
-  /** What the completions of a partner may earn in a day, by all panelists together. */
+  /** The most that a partner's completions may earn in a day, for all panelists together. */
   readonly partnerDailyCapCents: bigint;
   /** The shortest time that an honest completion takes. */
   readonly minSurveyMs: number;
 };
 
-/** For what people have decided about. */
+/** For what two people have decided. */
 export const NO_REVIEW: ReviewRules = {
   dailyCapCents: 0n,
   dailyCompletions: 0,
@@ -21,18 +21,18 @@ export const NO_REVIEW: ReviewRules = {
   minSurveyMs: 0,
 };
 
-/** What the rules are about. */
+/** The input of the rules. */
 export type RecentEarnings = {
   /** When the panelist was sent to the survey. */
   readonly openedAt: Date;
-  /** What the wallet earned in the last 24 hours, and by how many completions. */
+  /** The wallet's earnings in the last 24 hours, and the number of completions. */
   readonly earned: bigint;
   readonly completions: number;
-  /** What the partner's completions have earned today, by all panelists together. */
+  /** What the partner's completions have earned today, for all panelists together. */
   readonly partnerEarned: bigint;
 };
 
-/** The rule that a completion worth so many cents breaks, or null. */
+/** The rule that a completion worth this many cents breaks, or null. */
 export function brokenRule(
   { dailyCapCents, dailyCompletions, partnerDailyCapCents, minSurveyMs }: ReviewRules,
   { openedAt, earned, completions, partnerEarned }: RecentEarnings,

@@ -1,4 +1,4 @@
-/** What the operators' review queue shows of withdrawals and rewards. */
+/** Withdrawals and rewards in the operators' review queue. */
 import { addMs, ageMs } from '@panel/domain/durations';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import type { Queue } from '../platform/queue.ts';
@@ -12,10 +12,10 @@ export const countWithdrawalsInReview = async (db: Queries): Promise<number> =>
 /** Longer than the worker needs for a payout that the issuer answers. */
 const LATE_MS = 15 * 60 * 1000;
 
-/** So many devices at once without a number are no fault of the devices. */
+/** This many devices without a number at once point to the super-app, not to the devices. */
 const FEW_DEVICES = 3;
 
-/** Payouts that the worker still has to bring to an end. Those of a few devices that the super-app says nothing about are not late. */
+/** Payouts that the worker still has to finish. Those of a few devices without a number don't count as late. */
 export async function openPayouts(db: Queries, at: Date): Promise<Queue & { readonly late: number }> {
   const row = await db.one<{ length: number; oldest: Date | null; late: number; unreachable: number }>(sql`
     select count(*)::int as length, min(requested_at) as oldest,
@@ -29,16 +29,16 @@ export async function openPayouts(db: Queries, at: Date): Promise<Queue & { read
 
 type WithdrawalInReview = Pick<Withdrawal, 'id' | 'walletId' | 'amount' | 'state' | 'reference'> & {
   readonly requestedAt: Date;
-  /** Null where we have not sent it, as far as the database knows. */
+  /** Null if we have not sent it, as far as the database knows. */
   readonly firstSentAt: Date | null;
   readonly code: string | null;
-  /** The end of the voucher's serial number in the issuer's settlement file; null where it isn't in one. */
+  /** The end of the voucher's serial number in the issuer's settlement file; null if it isn't in one. */
   readonly settledSerial: string | null;
 };
 
 /**
- * What two people may resolve, by its id or all of it: what needs review and, while payouts are frozen, also what has not been sent and what can't
- * be sent again. After a restore the panelist of the first may hold the voucher of an earlier withdrawal that the database has lost.
+ * What two people may resolve, by id or all of it: what needs review and, while payouts are frozen, also what was not sent or can't be sent
+ * again. After a restore, the panelist of an unsent one may hold the voucher of an earlier withdrawal that the database has lost.
  */
 export const withdrawalsToResolve = (
   db: Queries,
@@ -57,7 +57,7 @@ export const withdrawalsToResolve = (
 
 export const withdrawalsInReview = (db: Queries, at: Date) => withdrawalsToResolve(db, at, { isInReview: true });
 
-/** Takes one of `withdrawalsToResolve` into review, where it is not, and locks it. */
+/** Moves one of `withdrawalsToResolve` to review, if it isn't there already, and locks it. */
 export async function takeIntoReview(tx: Tx, id: string, at: Date): Promise<WithdrawalInReview | undefined> {
   const [found] = await withdrawalsToResolve(tx, at, { id });
   if (!found || (await lockWithdrawal(tx, found.id))?.state !== found.state) return undefined;
@@ -65,7 +65,7 @@ export async function takeIntoReview(tx: Tx, id: string, at: Date): Promise<With
   return found;
 }
 
-/** By what the issuer knows it by. */
+/** By the issuer's reference. */
 export const findWithdrawal = (db: Queries, reference: string) =>
   db.one<{ id: string }>(sql`select id from withdrawals where reference = ${reference}`);
 
@@ -77,7 +77,7 @@ type UnclaimedReturn = {
   readonly at: Date;
 };
 
-/** Money that was returned after its panelist had deleted the profile, and not paid yet; its reference is what the chat told them. */
+/** Money that was returned after its panelist had deleted the profile, and that isn't paid yet. The chat told the panelist its reference. */
 export const unclaimedReturns = (db: Queries) =>
   db.many<UnclaimedReturn>(sql`
     select d.id, d.wallet_id as "walletId", d.reference, p.amount, t.at
@@ -85,7 +85,7 @@ export const unclaimedReturns = (db: Queries) =>
       join withdrawals d on d.id = split_part(t.key, ':', 2)::uuid left join claims c on c.withdrawal_id = d.id
     where p.account = 'unclaimed' and p.amount > 0 and c.withdrawal_id is null order by t.at`);
 
-/** What sessions have earned and kept, in cents, by their ids. */
+/** What sessions have earned and kept, in cents, by id. */
 export const unreversedRewards = async (
   db: Queries,
   sessionIds: readonly string[],

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('S7: a completed survey', () => {
-  it('is pending first, and available once it has been held fourteen days', async () => {
+  it('is pending first, and available after fourteen days', async () => {
     const did = await registered(kit());
     await complete(kit(), did, 1200);
     expect(await check(kit(), did)).toMatchObject({ available_reward: 0, pending_reward: 12, total_rewards: 12 });
@@ -30,7 +30,7 @@ describe('S7: a completed survey', () => {
     expect(await check(kit(), did)).toMatchObject({ available_reward: 12, pending_reward: 0, total_rewards: 12 });
   });
 
-  it('is credited once, however often it is said', async () => {
+  it('is credited once, however often it is reported', async () => {
     const did = await registered(kit());
     const session = await mintSession(kit(), did);
     const said: Reported = { outcome: 'complete', key: `${session}:c`, usdMicros: 1_000_000n };
@@ -39,7 +39,7 @@ describe('S7: a completed survey', () => {
     expect(await wallet(kit(), did)).toEqual({ ...NOTHING, pending: 900 });
   });
 
-  it('S9: is credited once per survey, also by another session', async () => {
+  it('S9: is credited once per survey, even in another session', async () => {
     const did = await registered(kit());
     await complete(kit(), did, 900, { surveyId: 'survey-7' });
     await complete(kit(), did, 900, { surveyId: 'survey-7' });
@@ -49,7 +49,7 @@ describe('S7: a completed survey', () => {
     expect(await wallet(kit(), other)).toEqual({ ...NOTHING, pending: 900 });
   });
 
-  it('taken back while pending leaves nothing', async () => {
+  it('leaves nothing if it is taken back while pending', async () => {
     const did = await registered(kit());
     const session = await complete(kit(), did, 900);
     await reportEvent(kit(), session, { outcome: 'reversed', key: `${session}:r` });
@@ -57,7 +57,7 @@ describe('S7: a completed survey', () => {
     expect(await check(kit(), did)).toMatchObject({ total_rewards: 0 });
   });
 
-  it('taken back after it was withdrawn is owed, and later rewards pay it off first', async () => {
+  it('is owed if it is taken back after it was withdrawn, and later rewards pay off the debt first', async () => {
     const did = await registered(kit());
     const session = await earnAvailable(kit(), did, 6000);
     expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
@@ -69,14 +69,14 @@ describe('S7: a completed survey', () => {
     expect(await wallet(kit(), did)).toEqual({ ...NOTHING, reserved: 6000, available: 1500 });
   });
 
-  it('taken back after release takes what is there, and the rest is owed', async () => {
+  it('taken back after release takes what is available, and the rest is owed', async () => {
     const did = await registered(kit());
     const session = await earnAvailable(kit(), did, 3000);
     await reportEvent(kit(), session, { outcome: 'reversed', key: `${session}:r` });
     expect(await wallet(kit(), did)).toEqual(NOTHING);
   });
 
-  it('T7: all orders of up to five events of a session end in the same balances', async () => {
+  it('T7: gives the same balances in any order of up to five events', async () => {
     const did = await registered(kit());
     const EVENTS: Reported['outcome'][] = ['complete', 'reversed', 'reinstated', 'reversed', 'reinstated'];
     for (let length = 1; length <= EVENTS.length; length += 1) {
@@ -88,7 +88,7 @@ describe('S7: a completed survey', () => {
           await reportEvent(kit(), session, {
             outcome,
             key: `${session}:${index}`,
-            // Each message names another price. The completion's is what was agreed.
+            // Each message names a different price. The completion's price counts.
             usdMicros: 1_200_000n - BigInt(index) * 100_000n,
             surveyId: session,
           });
@@ -98,7 +98,7 @@ describe('S7: a completed survey', () => {
     }
   });
 
-  it('T11: past the daily cap earns nothing more that day', async () => {
+  it('T11: over the daily cap earns nothing more that day', async () => {
     const did = await registered(kit());
     const capped = { ...kit().config.pricing, dailyCapCents: 2000n };
     await complete(kit(), did, 1800);
@@ -113,8 +113,8 @@ describe('S7: a completed survey', () => {
   });
 });
 
-describe('a transfer is made of moves', () => {
-  it('I1: that sum to zero whatever they are, without entries of zero', () => {
+describe('a transfer consists of moves', () => {
+  it('I1: that always sum to zero, without zero entries', () => {
     const account = fc.constantFrom('pending', 'available', 'owed', 'partner:purespectrum' as const);
     const move = fc.tuple(account, account, fc.bigInt({ min: 0n, max: 10_000n }));
     fc.assert(
@@ -126,7 +126,7 @@ describe('a transfer is made of moves', () => {
     );
   });
 
-  it('never by a negative amount', () => {
+  it('that never have a negative amount', () => {
     expect(() => postingsOf([['pending', 'available', -1n]])).toThrow(RangeError);
   });
 });
@@ -134,7 +134,7 @@ describe('a transfer is made of moves', () => {
 describe('the ledger refuses', () => {
   const refused = (statement: string) => expect(kit().db.query(statement)).rejects.toThrow();
 
-  it('I1, I3, I5: what does not sum to nothing, what goes below it, and any change of what was', async () => {
+  it('I1, I3, I5: postings that don’t sum to zero, balances below zero, and any change to existing rows', async () => {
     const did = await registered(kit());
     await complete(kit(), did, 900);
     await refused(
@@ -151,7 +151,7 @@ describe('the ledger refuses', () => {
     await refused('truncate postings, transfers cascade');
   });
 
-  it('no amount that a partner names makes money of nothing', () => {
+  it('no amount that a partner names creates money', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 100_000_000n }), (usd) => {
         expect(rewardFor(usd, 500_000, 18_000_000n)).toBeLessThanOrEqual((usd * 18n * 100n) / 1_000_000n);

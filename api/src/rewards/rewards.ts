@@ -18,7 +18,7 @@ export type Pricing = ReviewRules & {
   readonly zarPerUsdMicros: bigint;
 };
 
-/** What a partner has reported about a session, all of its events together. */
+/** What a partner has reported about a session, in all its events together. */
 export type SessionReport = {
   readonly sessionId: string;
   readonly partner: Partner;
@@ -28,7 +28,7 @@ export type SessionReport = {
   readonly usdMicros: bigint | null;
 };
 
-export const REWARD_CHANGES = [
+const REWARD_CHANGES = [
   'credited',
   'reversed',
   'reinstated',
@@ -48,23 +48,23 @@ type Reward = {
   readonly zarPerUsdMicros: bigint;
 };
 
-/** What decides about a session's reward, as it stands while the wallet is locked. */
+/** The input for a session's reward, read while the wallet is locked. */
 export type RewardContext = RecentEarnings & {
   readonly wallet: Wallet;
   readonly reward: Reward | null;
-  /** The surveys that were credited to the panelist, of those that the session's events name. */
+  /** The surveys already credited to the panelist, among those that the session's events name. */
   readonly creditedSurveys: readonly string[];
   /** Whether a completion of the session waits for a decision. */
   readonly isWithheld: boolean;
 };
 
-/** What is written of a reward, and the money that moves with it. */
+/** The change to a reward, and the money that moves with it. */
 export type RewardUpdate = {
   readonly change: RewardChange;
   readonly earned?: NewReward;
   readonly changed?: ChangedReward;
   readonly transfers: readonly Transfer[];
-  /** What is added to the credits of the day, which a partner's cap limits. */
+  /** Added to the day's credits, which a partner's cap limits. */
   readonly credit?: { readonly partner: Partner; readonly amount: bigint };
 };
 export type NewReward = {
@@ -76,20 +76,20 @@ export type NewReward = {
   readonly amount: bigint;
   readonly usdMicros: bigint;
 };
-/** `usdMicros` is null where the price stays. */
+/** `usdMicros` is null if the price stays. */
 export type ChangedReward = Pick<Reward, 'id' | 'amount' | 'state' | 'changes'> & { readonly usdMicros: bigint | null };
 
-/** Brings a session's reward to what its partner has reported, whatever order the events came in. */
+/** Brings a session's reward to what its partner has reported, in whatever order the events came. */
 export function rewardUpdate(pricing: Pricing, context: RewardContext, report: SessionReport, at: Date): RewardUpdate {
   const { wallet, reward } = context;
-  // A deleted profile earns nothing any more: there is nobody to pay.
+  // A deleted profile earns nothing more, because there is no panelist to pay.
   if (!reward) return report.credited && wallet.panelistId ? earnReward(pricing, context, report, at) : NO_CREDIT;
 
   const partner = `partner:${report.partner}` as const;
   const correct = correctAmount(reward, report);
   const raise = correct - reward.amount;
   const broken = brokenByRaise(pricing, context, raise, at);
-  // What was withheld once waits for two people, also on a day on which it would break no rule.
+  // A withheld completion waits for two people, even on a day when it would break no rule.
   const amount = broken || (raise > 0n && context.isWithheld) ? reward.amount : correct;
   const transfers: Transfer[] = [];
   if (amount !== reward.amount && reward.state === 'pending')
@@ -103,7 +103,7 @@ export function rewardUpdate(pricing: Pricing, context: RewardContext, report: S
           : [['pending', partner, reward.amount - amount]],
     });
   const subject = `${reward.id}:${reward.changes + 1}`;
-  // It is in the review queue once, by the event that was withheld.
+  // The withheld event is already in the review queue.
   const withheld = broken && !context.isWithheld ? broken : null;
   let change: RewardChange = withheld ?? 'unchanged';
   let state: RewardState = reward.state;
@@ -124,7 +124,7 @@ export function rewardUpdate(pricing: Pricing, context: RewardContext, report: S
   if (report.credited && reward.state === 'reversed') {
     const moves: readonly Move[] = [[partner, wallet.panelistId ? 'pending' : 'write-off', amount]];
     transfers.push({ kind: 'reinstated', subject, walletId: wallet.id, moves });
-    // At what it was before; the rest waits for two people.
+    // Restored at the earlier amount; the rest waits for two people.
     change = withheld ?? 'reinstated';
     state = wallet.panelistId ? 'pending' : 'forfeited';
   }
@@ -139,10 +139,10 @@ export function rewardUpdate(pricing: Pricing, context: RewardContext, report: S
   };
 }
 
-/** Nothing is written. */
+/** Writes nothing. */
 export const unchanged = (change: RewardChange): RewardUpdate => ({ change, transfers: [] });
 
-/** The cap that a reward breaks by being corrected to more, or null. A completion of a small price must not open the way for any other. */
+/** The cap that a higher corrected price breaks, or null. Otherwise a completion at a small price could be corrected to any amount. */
 const brokenByRaise = (pricing: Pricing, context: RewardContext, raise: bigint, at: Date) =>
   raise > 0n ? brokenRule({ ...pricing, minSurveyMs: 0, dailyCompletions: 0 }, context, raise, at) : null;
 
@@ -158,7 +158,7 @@ function earnReward(
   const amount = usdMicros === null ? 0n : rewardFor(usdMicros, pricing.sharePpm, pricing.zarPerUsdMicros);
   if (usdMicros === null || amount <= 0n) return NO_CREDIT;
   if (context.creditedSurveys.includes(surveyId)) return unchanged('survey-already-credited');
-  // It is in the review queue already, by the event that was withheld.
+  // The withheld event is already in the review queue.
   if (context.isWithheld) return unchanged('unchanged');
   const broken = brokenRule(pricing, context, amount, at);
   if (broken) return unchanged(broken);
@@ -172,7 +172,7 @@ function earnReward(
   };
 }
 
-/** A reward that isn't released yet gets its completion's price, where an event with another price came first. */
+/** A reward that isn't released yet gets its completion's price, if an event with another price came first. */
 export function correctAmount(
   { amount, state, sharePpm, zarPerUsdMicros }: Omit<Reward, 'id' | 'changes'>,
   { usdMicros }: Pick<SessionReport, 'usdMicros'>,
@@ -181,7 +181,7 @@ export function correctAmount(
   return correct <= 0n || state === 'available' || state === 'forfeited' ? amount : correct;
 }
 
-/** How many rewards of each partner are pending. */
+/** The number of pending rewards of each partner. */
 export const countPendingRewards = async (db: Queries): Promise<ReadonlyMap<Partner, number>> =>
   new Map(
     (
@@ -190,11 +190,11 @@ export const countPendingRewards = async (db: Queries): Promise<ReadonlyMap<Part
     ).map(({ partner, count }) => [partner, count]),
   );
 
-/** Rewards that are still held when a profile is deleted are forfeited with it. */
+/** Rewards that are still held when a profile is deleted are forfeited. */
 export const forfeitPendingRewards = (walletId: string): Statement =>
   sql`update rewards set state = 'forfeited' where wallet_id = ${walletId} and state = 'pending'`;
 
-/** The surveys that a wallet has a reward for, in any state, as 'partner:survey'. A survey without an id has its session's. */
+/** The surveys that a wallet has a reward for, in any state, as 'partner:survey'. A survey without an id uses its session's. */
 export const surveysWithReward = async (tx: Tx, walletId: string): Promise<string[]> =>
   (
     await tx.many<{ survey: string }>(sql`

@@ -21,7 +21,7 @@ export function rewardRoutes(app: FastifyInstance, deps: RewardDependencies): vo
       config: { changesState: true, priority: 'money', limit: { calls: 5, periodMs: MINUTE_MS } },
       schema: {
         summary:
-          'Withdraw the whole available reward; true when accepted, false under R50, when not approved, or after ten that came back in a day; 429 after three new ones in a day',
+          'Withdraw the whole available reward; true if accepted, false under R50, if not approved, or after ten returned in a day; 429 after three new ones in a day',
         response: { 200: { type: 'boolean' } },
       },
     },
@@ -41,7 +41,7 @@ export function rewardRoutes(app: FastifyInstance, deps: RewardDependencies): vo
     pattern(api.history),
     {
       schema: {
-        summary: 'What the balances are made of, and the surveys that may still become part of them, newest first',
+        summary: 'What the balances consist of, and the surveys that may still be added, newest first',
         response: { 200: { ...HISTORY_SCHEMA, examples: [GOLDEN_RESPONSES.history.body] } },
       },
     },

@@ -1,4 +1,4 @@
-/** The issuer's settlement file, line by line, against our withdrawals. */
+/** Compares the issuer's settlement file, line by line, with our withdrawals. */
 import type { SettlementVerdict } from '@panel/domain/console/money-pages';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
@@ -10,20 +10,21 @@ export type SettlementLine = {
   readonly transaction: string;
 };
 
-/** An operator who has read a file of the issuer's. */
+/** An operator who has read one of the issuer's files. */
 export type Reader = { readonly subject: string; readonly account: string };
 
-/** Money that left without our request, or that was also returned: no more may leave until people know why. */
+/** Money left without our request, or was also returned: payouts stay frozen until operators know why. */
 export const ALARMING_VERDICTS: readonly SettlementVerdict[] = ['theirs-only', 'issued-twice', 'issued-and-returned'];
 
-/** The outcome code of a withdrawal whose voucher the issuer issued and made void. */
+/** The outcome code of a withdrawal whose voucher the issuer issued and voided. */
 export const VOIDED = 'voucher-voided';
 
 type SettlementMatch = { readonly verdict: SettlementVerdict; readonly state: WithdrawalState | null };
 
 /**
- * Stores a line, the first one of its reference in any file, with everyone who has read the same line, and compares it with the withdrawal of its
- * reference. One that we have not sent is never sent any more: a failover has lost that it was, and the issuer has forgotten the reference by now.
+ * Stores the first line of a reference in any file, with everyone who has read the same line, and compares it with that withdrawal. A
+ * withdrawal that we think is unsent is never sent again: a failover has lost that it was, and the issuer has forgotten the reference by
+ * now.
  */
 export async function recordSettlement(
   tx: Tx,
@@ -81,8 +82,8 @@ export const reservedOfSameMoney = (db: Queries, amount: bigint) =>
 const MAX_SUGGESTED = 5;
 
 /**
- * For a voucher that the issuer's file has under a reference that a restore has lost, and by which two people have ended the withdrawal that waited
- * for the same money: whichever comes first. Undefined where there is none.
+ * For a voucher that the issuer's file has under a reference that a restore has lost: the withdrawal for the same money that two people
+ * ended with it, whichever comes first. Undefined if there is none.
  */
 export const setSettledByTransaction = (tx: Tx, transaction: string, at: Date) =>
   tx.one<Settled>(sql`
@@ -96,15 +97,15 @@ export const setSettledByTransaction = (tx: Tx, transaction: string, at: Date) =
 type VoucherOfTransaction = {
   readonly reference: string;
   readonly amount: string;
-  /** The withdrawal of ours that it is the voucher of. */
+  /** The withdrawal that this voucher belongs to. */
   readonly withdrawalId: string | null;
 };
 
-/** Until the transaction of ours ends nobody else ends a withdrawal by this one of the issuer's: each would find that nobody has. */
+/** Locks the issuer's transaction so that only one process closes a withdrawal with it. */
 export const lockTransaction = (tx: Tx, transaction: string) =>
   tx.many(sql`select pg_advisory_xact_lock(hashtext('issuer transaction'), hashtext(${transaction}))`);
 
-/** What our vouchers and the issuer's files say about a transaction of the issuer's: ours first. */
+/** What our vouchers and the issuer's files say about an issuer's transaction, our own first. */
 export const vouchersOfTransaction = (db: Queries, transaction: string) =>
   db.many<VoucherOfTransaction>(sql`
     select w.reference, w.amount, w.id as "withdrawalId"
@@ -113,7 +114,7 @@ export const vouchersOfTransaction = (db: Queries, transaction: string) =>
     select s.reference, s.amount, w.id from settlements s left join withdrawals w on w.reference = s.reference
     where s.transaction = ${transaction}`);
 
-/** Who has read each line of the issuer's files that is about a withdrawal's reference or a transaction of the issuer's. */
+/** Who has read each line of the issuer's files about a withdrawal's reference or an issuer's transaction. */
 export const readersOfLines = async (db: Queries, reference: string, transaction: string): Promise<Reader[][]> =>
   (
     await db.many<{ readers: Reader[] }>(sql`

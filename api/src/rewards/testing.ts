@@ -19,7 +19,7 @@ export async function walletIdOf(kit: Kit, did: string): Promise<string> {
 export const withdrawalOf = async (kit: Kit, did: string) =>
   (await kit.db.query('select * from withdrawals where wallet_id = $1', [await walletIdOf(kit, did)])).rows[0];
 
-/** What the chat is told of how a withdrawal ended. */
+/** The chat messages about how a withdrawal ended. */
 export const endMessagesOf = async (kit: Kit, id: string) =>
   (await kit.db.query("select kind, state from messages where subject = $1 and kind <> 'withdrawal-requested'", [id]))
     .rows;
@@ -61,7 +61,7 @@ export const reportEvent = async (
   return (await recordEvent(deps.database, config.pricing, incoming)).effect;
 };
 
-/** A completed survey worth so many cents (by the standard share and rate: half of 18 rand to the dollar). */
+/** A completed survey worth this many cents (at the standard share and rate: half of 18 rand to the dollar). */
 export async function complete(
   kit: Kit,
   did: string,
@@ -88,7 +88,7 @@ export async function earnAvailable(kit: Kit, did: string, cents: number): Promi
   return sessionId;
 }
 
-/** A panelist with R60 on its way. Returns the did. */
+/** A panelist with an open withdrawal of R60. Returns the did. */
 export async function withdrawing(kit: Kit): Promise<string> {
   const did = await registered(kit);
   await earnAvailable(kit, did, 6000);

@@ -1,4 +1,4 @@
-/** A withdrawal whose device can't be found holds up nobody else's, and not its own money for ever. */
+/** A withdrawal whose device can't be found delays no other withdrawal, and doesn't hold its own money forever. */
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { api } from '@panel/domain/paths';
@@ -36,7 +36,7 @@ function worker() {
   return { round: payoutRunner(kit().deps, 1, breakers, new AbortController().signal, log), breakers, logged };
 }
 
-/** Encrypts the device of the panelist's withdrawal with a key that no process has; returns how it was before. */
+/** Encrypts the device of the panelist's withdrawal with an unknown key; returns the original value. */
 async function sealWithLostKey(did: string): Promise<Buffer> {
   const { id } = await withdrawal(did);
   const sealed = cipherOf([{ id: 9, key: randomBytes(32) }]).seal(vaultLabel.withdrawalDid(id), did);
@@ -46,7 +46,7 @@ async function sealWithLostKey(did: string): Promise<Buffer> {
 }
 
 describe('R9: a withdrawal whose device can’t be decrypted', () => {
-  it('is logged and waits, while everybody else is paid', async () => {
+  it('is logged and waits, while all others are paid', async () => {
     const lost = await withdrawing(kit());
     const sealed = await sealWithLostKey(lost);
     const other = await withdrawing(kit());
@@ -55,13 +55,13 @@ describe('R9: a withdrawal whose device can’t be decrypted', () => {
     expect(await withdrawal(other)).toMatchObject({ state: 'paid' });
     expect(await withdrawal(lost)).toMatchObject({ state: 'reserved', outcome_code: 'device-not-decrypted' });
     expect(logged).toHaveLength(1);
-    // A key that a worker lacks is no fault of a device: people are told.
+    // A missing key is not a device's fault, so operators are alerted.
     afterMinutes(16);
     expect((await openPayouts(kit().deps.database, kit().clock.now())).late).toBe(1);
     expect(JSON.stringify(logged)).not.toContain(lost);
     expect(breakers.chat.isOpen()).toBe(false);
 
-    // Once the key is there again it is paid like any other.
+    // Once the key is back it is paid like any other.
     await kit().db.query('update withdrawals set did_sealed = $2 where id = $1', [(await withdrawal(lost)).id, sealed]);
     await round();
     expect(await withdrawal(lost)).toMatchObject({ state: 'paid' });
@@ -84,12 +84,12 @@ const OF_THE_SERVICE: [string, ReturnType<typeof says>][] = [
   ['429', says(429)],
   ['500', says(500)],
   ['302', says(302)],
-  ['200 with a page of a proxy', says(200, '<html>')],
+  ['200 with an HTML page from a proxy', says(200, '<html>')],
   ['a cut line', (_, response) => void response.destroy()],
 ];
 
 describe('R9: a device that the super-app has no number for', () => {
-  it('is no reason to ask it less about all others', async () => {
+  it('does not reduce the calls for other devices', async () => {
     const [mute, others] = [[] as string[], [] as string[]];
     for (let n = 0; n < 6; n += 1) mute.push(await withdrawing(kit()));
     for (let n = 0; n < 2; n += 1) others.push(await withdrawing(kit()));
@@ -104,7 +104,7 @@ describe('R9: a device that the super-app has no number for', () => {
     expect(breakers.chat.isOpen()).toBe(false);
     for (const did of others) expect(await withdrawal(did)).toMatchObject({ state: 'paid' });
     for (const did of mute) expect(await withdrawal(did)).toMatchObject({ state: 'reserved' });
-    // Of so many at once the super-app is the cause, not each device.
+    // For this many at once the super-app is the cause, not each device.
     afterMinutes(16);
     expect((await openPayouts(kit().deps.database, kit().clock.now())).late).toBe(6);
     kit().superApp.reset();
@@ -112,7 +112,7 @@ describe('R9: a device that the super-app has no number for', () => {
     for (const did of mute) expect(await withdrawal(did)).toMatchObject({ state: 'paid' });
   });
 
-  it('keeps nobody waiting for an issuer that is back', async () => {
+  it('does not delay other payouts once the issuer is back', async () => {
     const [mute, other] = [await withdrawing(kit()), await withdrawing(kit())];
     kit().superApp.answers((request, response) =>
       (request.url?.endsWith(mute) ? says(403) : knows('27820000001'))(request, response),
@@ -125,7 +125,7 @@ describe('R9: a device that the super-app has no number for', () => {
     expect(await withdrawal(other)).toMatchObject({ state: 'paid' });
   });
 
-  it.each(OF_ONE_DEVICE)('is known by %s', async (_, answer) => {
+  it.each(OF_ONE_DEVICE)('is recognised by %s', async (_, answer) => {
     kit().superApp.answers(answer);
     const lookup = await kit().deps.chat.lookUp('a-device');
     expect([lookup.kind, isOutage(lookup)]).toEqual(['unreachable', false]);
@@ -137,9 +137,9 @@ describe('R9: a device that the super-app has no number for', () => {
   });
 });
 
-describe('R4: a withdrawal of which nothing was requested yet', () => {
+describe('R4: a withdrawal before its first request', () => {
   it.each([...OF_ONE_DEVICE, ...OF_THE_SERVICE.slice(2, 3)])(
-    'is back in the balance after a day in which the device was answered by %s, and can be withdrawn again',
+    'returns to the balance after a day of look-ups answered by %s, and can be withdrawn again',
     async (_, answer) => {
       const did = await withdrawing(kit());
       kit().superApp.answers(answer);
@@ -148,7 +148,7 @@ describe('R4: a withdrawal of which nothing was requested yet', () => {
         await runPayouts(kit().deps);
         expect(await withdrawal(did)).toMatchObject({ state: 'reserved' });
       }
-      // Nobody is woken by one device for a day; by a chat that answers nobody, after 15 minutes.
+      // One device raises no alert for a day; a chat that answers no look-ups does after 15 minutes.
       const { late } = await openPayouts(kit().deps.database, kit().clock.now());
       expect(late).toBe(OF_ONE_DEVICE.some(([, one]) => one === answer) ? 0 : 1);
       afterMinutes(24 * 60);
@@ -170,7 +170,7 @@ describe('R4: a withdrawal of which nothing was requested yet', () => {
     },
   );
 
-  it('waits on where look-ups failed before and after a freeze of two days: nobody asked in between', async () => {
+  it('keeps waiting if look-ups failed before and after a freeze of two days, because there were none in between', async () => {
     const did = await withdrawing(kit());
     const { database, clock } = kit().deps;
     kit().superApp.answers(says(403));
@@ -185,7 +185,7 @@ describe('R4: a withdrawal of which nothing was requested yet', () => {
     expect(await withdrawal(did)).toMatchObject({ state: 'returned' });
   });
 
-  it('waits on where only a freeze of two days, or an issuer that was away, lies behind it', async () => {
+  it('keeps waiting after only a freeze of two days or an issuer outage', async () => {
     const did = await withdrawing(kit());
     const { database, clock } = kit().deps;
     await database.transaction((tx) => freezePayouts(tx, 'a doubt', clock.now()));
@@ -194,7 +194,7 @@ describe('R4: a withdrawal of which nothing was requested yet', () => {
     kit().superApp.answers(says(403));
     await runPayouts(kit().deps);
     expect(await withdrawal(did)).toMatchObject({ state: 'reserved' });
-    // A look-up that succeeds ends the day that was counted.
+    // A successful look-up resets the day.
     kit().superApp.reset();
     kit().issuer.answers({ kind: 'not-started', code: 'token' });
     afterMinutes(71 * 60);
@@ -211,7 +211,7 @@ describe('R4: a withdrawal of which nothing was requested yet', () => {
 });
 
 describe('R7: a device that the super-app does not know', () => {
-  it('withdraws ten times a day, whatever comes back, and its money stays where it is', async () => {
+  it('can withdraw ten times a day, whatever is returned, and its money stays in the balance', async () => {
     const did = await withdrawing(kit());
     kit().superApp.answers(says(404));
     const withdraw = async () => (await send(kit(), 'GET', api.withdraw(did))).json();

@@ -17,7 +17,7 @@ const withdrawals = async (did: string) =>
       [kit().vault.digest('did', did)],
     )
   ).rows;
-/** A withdrawal that locks nothing is caught in the first round; the long form is `npm run test:long`. */
+/** The first round catches a withdrawal that locks nothing; the long form is `npm run test:long`. */
 const ROUNDS = process.env.LONG ? 1000 : 10;
 
 afterAll(async () => {
@@ -36,7 +36,7 @@ describe('S8: a withdrawal', () => {
     expect(await check(kit(), did)).toMatchObject({ available_reward: 0, pending_reward: 7, total_rewards: 57 });
   });
 
-  it('B2: is refused to who is not approved, and 404 to who is not known', async () => {
+  it('B2: is refused to a panelist who is not approved, and 404 for an unknown one', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await kit().db.query("update panelists set status = 'suspended' where did_index = $1", [
@@ -47,7 +47,7 @@ describe('S8: a withdrawal', () => {
     expect(await withdraw(newDid())).toBe(404);
   });
 
-  it('B6: asked for again while it is open is the same withdrawal, also where another server’s clock is behind', async () => {
+  it('B6: requested again while open is the same withdrawal, even if another server’s clock is behind', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await withdraw(did);
@@ -65,7 +65,7 @@ describe('S8: a withdrawal', () => {
     await runPayouts(kit().deps);
   });
 
-  it('B6: asked for again while it is open, or soon after, is the same withdrawal', async () => {
+  it('B6: requested again while open, or soon after, is the same withdrawal', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     expect([await withdraw(did), await withdraw(did)]).toEqual([true, true]);
@@ -78,7 +78,7 @@ describe('S8: a withdrawal', () => {
     expect(await withdrawals(did)).toHaveLength(1);
   });
 
-  it('T8: fifty at once make one, round after round', async () => {
+  it('T8: fifty concurrent requests create one, in every round', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const did = await registered(kit());
       await earnAvailable(kit(), did, 5000 + round);
@@ -89,7 +89,7 @@ describe('S8: a withdrawal', () => {
     }
   }, 900_000);
 
-  it('S10: a deleted profile gives up what it had, and what was on its way stays on its way', async () => {
+  it('S10: of a deleted profile continues if it is open; the other balances are forfeited', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await withdraw(did);
@@ -106,7 +106,7 @@ describe('S8: a withdrawal', () => {
     expect(after).toEqual([]);
   });
 
-  it('S10: a deletion also erases the PIN and the device of what has arrived', async () => {
+  it('S10: loses its PIN and device at a deletion if the voucher was delivered', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await withdraw(did);
@@ -125,7 +125,7 @@ describe('S8: a withdrawal', () => {
     expect(after.rows).toEqual([{ did_sealed: null, pin_sealed: null }]);
   });
 
-  it('B1: the history tells each reward and withdrawal, newest first', async () => {
+  it('B1: the history lists each reward and withdrawal, newest first', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     kit().clock.set(new Date(NOW.getTime() + 1000));

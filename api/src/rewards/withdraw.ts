@@ -45,7 +45,7 @@ export const requestWithdrawal = (
     return decision;
   });
 
-/** What the issuer knows a withdrawal by. */
+/** The issuer's name for a withdrawal. */
 const referenceOf = (withdrawalId: string): string => `W${withdrawalId.replaceAll('-', '')}`;
 
 type Row = {
@@ -54,13 +54,13 @@ type Row = {
   readonly status: PanelistStatus;
 } & ({ readonly state: WithdrawalState; readonly requestedAt: Date } | { readonly state: null });
 
-/** Locks the wallet of a did until the transaction ends, and reads what decides about a withdrawal. */
+/** Locks the wallet of a did until the transaction ends, and reads the input for a withdrawal. */
 async function lockWalletAtRequest(
   tx: Tx,
   didIndex: Buffer,
   at: Date,
 ): Promise<WalletAtRequest & { readonly walletId: string }> {
-  // Two statements, sent together: one statement would see withdrawals as they were before it waited for the lock.
+  // Two statements, sent together: a single one would see withdrawals as they were before it waited for the lock.
   const [, rows] = await Promise.all([
     tx.many(sql`
       select from panelists p join wallets w on w.panelist_id = p.id where p.did_index = ${didIndex}
@@ -81,12 +81,12 @@ async function lockWalletAtRequest(
   };
 }
 
-/** What a deleted profile leaves behind: the debt in cents, and the surveys that were paid, as 'partner:survey'. */
+/** What a deleted profile leaves behind: the debt in cents, and the paid surveys, as 'partner:survey'. */
 type ClosedWallet = { readonly debt: bigint; readonly surveys: readonly string[] };
 
 /**
- * Assumption: forfeited-on-deletion. Empties the wallet of a profile that is being deleted: the balances are forfeited, and
- * a debt is written off. What is reserved for a voucher stays: it still arrives.
+ * Assumption: forfeited-on-deletion. Empties the wallet of a profile that is being deleted: the balances are forfeited, and a debt is
+ * written off. Money that is reserved for a voucher stays, and the voucher still arrives.
  */
 export async function closeWallet(tx: Tx, panelistId: string, at: Date): Promise<ClosedWallet> {
   const { id: walletId, pending, available, owed } = await lockWallet(tx, await walletIdOf(tx, panelistId));
@@ -107,7 +107,7 @@ export async function closeWallet(tx: Tx, panelistId: string, at: Date): Promise
   if (needed.length > 0)
     await tx.many(combineCtes({ ...insertTransfers(needed, at), rewards: forfeitPendingRewards(walletId) }));
   const surveys = await surveysWithReward(tx, walletId);
-  // Only the tombstone says which surveys they were, or it would lead to the wallet.
+  // Only the tombstone names the surveys; otherwise they would link it to the wallet.
   await tx.many(sql`
     update rewards set survey_id = session_id where wallet_id = ${walletId} and survey_id <> session_id`);
   return { debt: -owed, surveys };

@@ -22,14 +22,14 @@ async function statuses(count: number, call: (index: number) => Promise<{ status
 }
 
 describe('T19, S8: new withdrawals of one device', () => {
-  it('are three within 24 hours in all processes together, and the fourth moves no money', async () => {
+  it('are limited to three within 24 hours across all processes, and the fourth moves no money', async () => {
     const did = await registered(kit());
     const hours = (count: number) => kit().clock.set(new Date(NOW.getTime() + count * HOUR_MS));
     const withdraw = (index: number) => (index % 2 ? other : kit().app).inject(api.withdraw(did));
     for (let index = 0; index < 3; index += 1) {
       hours(index);
       await earnAvailable(kit(), did, 6000);
-      // Asked for again while it is open, it is the same one.
+      // A request while one is open finds the same one.
       expect(await statuses(3, withdraw)).toEqual([200, 200, 200]);
       await runPayouts(kit().deps);
     }
@@ -47,13 +47,13 @@ describe('T19, S8: new withdrawals of one device', () => {
     hours(24);
     expect((await withdraw(1)).json()).toBe(true);
     expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 7000 });
-    // Its first day is over, those of the two others and its own are not.
+    // Its own first day is over; the other two are still counted.
     await runPayouts(kit().deps);
     await earnAvailable(kit(), did, 6000);
     expect((await withdraw(0)).headers['retry-after']).toBe(String(HOUR_MS / 1000));
   });
 
-  it('are none where an open one is asked for again, or where there is no money', async () => {
+  it('are not counted if an open one is requested again, or if there is no money', async () => {
     const did = await registered(kit());
     const withdraw = async () => (await kit().app.inject(api.withdraw(did))).json();
     for (let index = 0; index < 3; index += 1) {
@@ -61,7 +61,7 @@ describe('T19, S8: new withdrawals of one device', () => {
       await earnAvailable(kit(), did, 6000);
       expect(await withdraw()).toBe(true);
     }
-    // The phone that lost the answer, then the one that comes after it.
+    // First the phone that lost the answer, then another one.
     await runPayouts(kit().deps);
     expect(await withdraw()).toBe(true);
     kit().clock.set(new Date(NOW.getTime() + HOUR_MS));
@@ -74,7 +74,7 @@ describe('T19, S8: new withdrawals of one device', () => {
     expect([await withdraw(), await wallet(kit(), did)]).toMatchObject([true, { available: 6000, reserved: 6000 }]);
   });
 
-  it('are none of those that came back', async () => {
+  it('are not counted if they were returned', async () => {
     const did = await registered(kit());
     for (let hour = 0; hour < 4; hour += 1) {
       kit().clock.set(new Date(NOW.getTime() + hour * HOUR_MS));

@@ -1,4 +1,4 @@
-/** Withdrawals and their vouchers, as stored. Which step follows which is decided in payout-steps.ts and held by the database. */
+/** Withdrawals and their vouchers, as stored. payout-steps.ts decides the next step, and the database enforces the order. */
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { min } from '@panel/domain/rewards/money';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
@@ -13,17 +13,17 @@ export type Withdrawal = {
   readonly walletId: string;
   readonly amount: string;
   readonly state: WithdrawalState;
-  /** What the issuer knows it by; the same for every attempt. */
+  /** The issuer's name for it; the same for every attempt. */
   readonly reference: string;
   readonly didSealed: Buffer;
   readonly firstSentAt: Date | null;
-  /** The last attempt that got no answer: until it can no longer arrive, the refusal of another proves nothing. */
+  /** The last attempt without an answer. Until it can no longer arrive, the refusal of another attempt proves nothing. */
   readonly unansweredAt: Date | null;
   readonly attempts: number;
-  /** Since when every look-up of the device has failed; null where the last one has not. */
+  /** Since when every look-up of the device has failed; null if the last one succeeded. */
   readonly unreachableSince: Date | null;
 };
-/** As much of a withdrawal as paying or returning it needs. */
+/** The fields needed to pay or return a withdrawal. */
 export type OpenWithdrawal = Pick<Withdrawal, 'id' | 'walletId' | 'amount'>;
 
 export const withdrawalIdsOf = async (db: Queries, panelistId: string): Promise<string[]> =>
@@ -33,8 +33,8 @@ export const withdrawalIdsOf = async (db: Queries, panelistId: string): Promise<
   ).map((row) => row.id);
 
 /**
- * The open withdrawal that is due longest and not `underWay` in this process, unless payouts are frozen or the database was replaced. A freeze
- * after a failover leaves out what was first sent after `resendableSince`: the issuer still remembers its reference, and tomorrow it will not.
+ * The most overdue open withdrawal that isn't `underWay` in this process, unless payouts are frozen or the database was replaced. A freeze
+ * after a failover excludes what was first sent after `resendableSince`: the issuer still remembers its reference, but won't tomorrow.
  */
 export const findDueWithdrawal = (db: Queries, at: Date, resendableSince: Date, underWay: readonly string[]) =>
   db.one<Withdrawal>(sql`
@@ -47,7 +47,7 @@ export const findDueWithdrawal = (db: Queries, at: Date, resendableSince: Date, 
         where f.lifted_at is null and not (f.until_reconciled and coalesce(first_sent_at > ${resendableSince}, false)))
     order by next_attempt_at limit 1`);
 
-/** Undefined where another worker has it, or has taken it further, or payouts were frozen since it was found: a look-up takes seconds. */
+/** Undefined if another worker has it or has taken it further, or payouts were frozen since it was found: a look-up takes seconds. */
 export const lockDueWithdrawal = (tx: Tx, { id, state, attempts }: Withdrawal, at: Date, resendableSince: Date) =>
   tx.one<Withdrawal>(sql`
     select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
@@ -72,7 +72,7 @@ export const setSending = (tx: Tx, id: string, at: Date, leaseUntil: Date) =>
       unanswered_at = ${at}, unreachable_since = null, next_attempt_at = ${leaseUntil}
     where id = ${id}`);
 
-/** The super-app says nothing about this one device; a withdrawal of it goes back after a day. */
+/** The super-app has no number for this device; its withdrawal is returned after a day. */
 export const DEVICE_UNREACHABLE = 'device-unreachable';
 type Wait = { readonly code: string; readonly unreachableSince: Date; readonly retryAt: Date };
 export const setUnreachable = (tx: Tx, id: string, { code, unreachableSince, retryAt }: Wait) =>
@@ -124,8 +124,8 @@ export async function payWithdrawal(
 }
 
 /**
- * Ends a withdrawal of which no voucher exists or can exist: the money pays off what the panelist owes and is theirs again.
- * A panelist who deleted the profile meanwhile has no balance any more: it is kept as unclaimed, for a person to pay out.
+ * Ends a withdrawal that has no voucher and can't get one: the money pays off the panelist's debt and the rest is available again. If the
+ * profile was deleted in the meantime, it is kept as unclaimed, and an operator pays it out.
  */
 export async function returnWithdrawal(
   tx: Tx,
@@ -151,7 +151,7 @@ export async function returnWithdrawal(
   );
 }
 
-/** Ends what a withdrawal of a deleted profile left unclaimed: it was paid to its owner by hand. The wallet must be locked. */
+/** Closes the unclaimed money of a deleted profile's withdrawal: it was paid to its owner by hand. The wallet must be locked. */
 export async function recordClaim(tx: Tx, { id, walletId, amount }: OpenWithdrawal, at: Date): Promise<void> {
   const moves: readonly Move[] = [['unclaimed', 'paid-out', BigInt(amount)]];
   await tx.many(
@@ -167,7 +167,7 @@ type IssuedVoucher = {
   readonly amount: string;
   readonly paidAt: Date;
   readonly serialEnds: string;
-  /** Whether the PIN and the device are still kept, so that it can be sent again. */
+  /** Whether the PIN and the device are still stored, so that it can be sent again. */
   readonly hasPin: boolean;
 };
 
@@ -179,11 +179,11 @@ export const latestVoucher = (db: Queries, panelistId: string): Promise<IssuedVo
     from wallets w join withdrawals d on d.wallet_id = w.id join vouchers v on v.withdrawal_id = d.id
     where w.panelist_id = ${panelistId} order by d.requested_at desc limit 1`);
 
-/** A PIN, and the device it went to, are kept for a day after its message was sent, in case the panelist asks about it. */
+/** A PIN and its device are kept for a day after the message was sent, in case the panelist asks about it. */
 const KEEP_PIN_MS = DAY_MS;
 const ERASED_AT_ONCE = 500;
 
-/** Erases PIN and device of the withdrawals whose message was sent a day ago. Returns the number of withdrawals erased. */
+/** Erases the PIN and device of withdrawals whose message was sent a day ago. Returns the number of withdrawals erased. */
 export async function eraseDeliveredPins(tx: Tx, at: Date): Promise<number> {
   const by = addMs(at, -KEEP_PIN_MS);
   type Ended = { id: string; endedAt: string };
@@ -200,7 +200,7 @@ export async function eraseDeliveredPins(tx: Tx, at: Date): Promise<number> {
   }
 }
 
-/** Erases PIN and device of those withdrawals of a wallet whose message was sent. */
+/** Erases the PIN and device of a wallet's withdrawals whose message was sent. */
 export async function erasePinsOf(tx: Tx, walletId: string, at: Date): Promise<void> {
   const ended = await tx.many<{ id: string }>(sql`
     select id from withdrawals where wallet_id = ${walletId} and did_sealed is not null and ended_at <= ${at}`);

@@ -1,4 +1,4 @@
-/** Writes a reward, the money that moves with it, and what the partner was credited on the day. */
+/** Writes a reward, the money that moves with it, and the partner's credits of the day. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
@@ -30,7 +30,7 @@ const updateReward = ({ id, amount, usdMicros, state, changes }: ChangedReward):
     update rewards set amount = ${amount}, usd_micros = coalesce(${usdMicros}, usd_micros), state = ${state}, changes = ${changes}
     where id = ${id}`;
 
-/** Several rows for each day, so that callbacks of one partner don't wait for each other. */
+/** Several rows per day, so that callbacks of one partner don't wait for each other. */
 const addToPartnerDay = ({ partner, amount }: { partner: Partner; amount: bigint }, at: Date): Statement =>
   sql`
     insert into partner_days as d (partner, day, slot, credited)

@@ -7,7 +7,7 @@ import { serve, server, useServer, webFolder } from './web.testing.ts';
 
 useServer();
 
-/** The JSON that the server has written into a page. */
+/** The JSON that the server wrote into a page. */
 function dataIn(html: string, id: string): unknown {
   const [, json = 'null'] = new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`).exec(html) ?? [];
   return JSON.parse(json);
@@ -16,7 +16,7 @@ function dataIn(html: string, id: string): unknown {
 describe('the page of a panelist', () => {
   const HOME = '/?x-binu-did=some-device-1&note=%3Cb%3E';
 
-  it('G1, H6: has the response of the registration check as content and as data, and is kept by no cache', async () => {
+  it('G1, H6: has the registration check’s response as content and as data, and is not cached', async () => {
     const answer = await server().inject({ url: HOME, headers: { 'if-none-match': '*' } });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -36,7 +36,7 @@ describe('the page of a panelist', () => {
     expect(gunzipSync((await get('gzip')).rawPayload).toString()).toBe(plain);
   });
 
-  it('H8: is the skeleton without data where the check takes longer than 300 ms', async () => {
+  it('H8: is the skeleton without data if the check takes longer than 300 ms', async () => {
     const slow = await serve({}, webFolder(), () => new Promise(() => undefined));
     const { body, headers } = await slow.inject(HOME);
     expect(body).toContain('<p>Loading</p>');
@@ -45,7 +45,7 @@ describe('the page of a panelist', () => {
     await slow.close();
   });
 
-  it('T2, T19: counts as a read of its device, and an unknown device as one: over the limits it has no responses', async () => {
+  it('T2, T19: counts as a read of its device, including an unknown one: over the limits it has no responses', async () => {
     const limited = await serve({ rateLimits: true }, webFolder(), async () => []);
     const open = (did: string) => limited.inject({ url: `/?x-binu-did=${did}`, remoteAddress: '203.0.113.9' });
     const hasResponses = async (did: string) => (await open(did)).body.includes('id="answers"');
@@ -55,7 +55,7 @@ describe('the page of a panelist', () => {
     await limited.close();
   });
 
-  it('H1: says how to open the panel where there is no device id', async () => {
+  it('H1: says how to open the panel if there is no device id', async () => {
     expect((await server().inject('/')).body).toContain('Open the panel from Discover');
   });
 });
@@ -69,7 +69,7 @@ describe('the page', () => {
     return { html, title, data: dataIn(html, 'config'), config };
   };
 
-  it('allows its inline style and script by their hashes, and nothing else that is inline', async () => {
+  it('allows its inline style and script by their hashes, and nothing else inline', async () => {
     for (const headers of [{}, { 'if-none-match': '*' }]) {
       const policy = String((await server().inject({ url: '/terms', headers })).headers['content-security-policy']);
       const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -78,7 +78,7 @@ describe('the page', () => {
     }
   });
 
-  it('names its build, as answers of the API do, so that an old app notices a new server', async () => {
+  it('names its build, like API responses, so that an old app notices a new server', async () => {
     expect((await server().inject('/terms')).body).toContain('data-build="b1"');
     expect((await server().inject(api.registrationCheck('some-device-1'))).headers['x-app-build']).toBe('b1');
   });
@@ -90,7 +90,7 @@ describe('the page', () => {
     expect(data).toMatchObject({ product: 'Moya', release: '1.2.3', errorReporting: { enabled: true } });
   });
 
-  it('takes no name for markup', async () => {
+  it('escapes markup in names', async () => {
     const { html, title, data } = await open({
       product: 'A</title></script><script>alert(1)</script>&lt;$&',
       release: '<!--<script>',

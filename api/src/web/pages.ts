@@ -1,4 +1,4 @@
-/** The pages of the built web app: prerendered ones as they are, and those that show a panelist their own content. */
+/** The pages of the built web app: prerendered ones, and those that contain a panelist's own data. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export type Page = {
   readonly tag: string;
   /** The content security policy, which allows the page's inline style and script. */
   readonly policy: string;
-  /** The page with other content in its root element, and the responses that it was rendered from. */
+  /** The page with other content in its root element, and the responses it was rendered from. */
   readonly withContent: (root: string, responses: PageResponses) => string;
 };
 
@@ -50,7 +50,7 @@ function readPage(file: string, config: AppConfig, policy: PolicyOptions): Page 
     .replaceAll(CONTACT_MARK, () => escapeHtml(config.contact))
     .replace('<script>', () => `${jsonElement(CONFIG_ELEMENT, config)}<script>`);
   const [head = ''] = html.split(ROOT, 1);
-  // Each is compressed once, as well as possible, when it is first asked for: all of them would delay a start by a second.
+  // Each page is compressed once, with high quality, when it is first requested: compressing all would delay a start by a second.
   const bodies: Partial<Record<Encoding, Buffer>> = {};
   const tail = html.slice(html.lastIndexOf('</div><script type="application/json"'));
   return {
@@ -65,13 +65,13 @@ function readPage(file: string, config: AppConfig, policy: PolicyOptions): Page 
   };
 }
 
-/** The name of the build. Undefined where no app was built. */
+/** The name of the build. Undefined if no app was built. */
 export function readBuild(folder: string): string | undefined {
   const file = join(folder, 'build.txt');
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Undefined where no app was built. */
+/** Undefined if no app was built. */
 export function readPages(
   folder: string,
   config: AppConfig,
@@ -85,7 +85,7 @@ export function readPages(
 
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** A page for one panelist, compressed at the request: quickly rather than well. */
+/** A page for one panelist, compressed per request, so for speed rather than size. */
 export function compress(html: string, encoding: Encoding): Buffer {
   if (encoding === 'br') return brotliCompressSync(html, FAST);
   return encoding === 'gzip' ? gzipSync(html, { level: 4 }) : Buffer.from(html);

@@ -10,7 +10,7 @@ import { ASSET, SCRIPT, serve, server, useServer, webFolder } from './web.testin
 
 useServer();
 
-/** Over a socket: neither inject() nor fetch() sends a path as it is written. */
+/** Uses a socket, because inject() and fetch() both normalise the path. */
 async function call(method: 'GET' | 'HEAD', path: string) {
   const { port } = server().server.address() as AddressInfo;
   const [response] = (await once(request({ port, method, path, agent: false }).end(), 'response')) as [IncomingMessage];
@@ -38,7 +38,7 @@ describe('the web app on the same origin', () => {
     });
   });
 
-  it('R13: sends home’s page for a name that no page has', async () => {
+  it('R13: sends the home page for an unknown name', async () => {
     const answer = await server().inject('/unbuilt');
     expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('<p>Loading</p>')]);
   });
@@ -78,7 +78,7 @@ describe('the web app on the same origin', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('sends a hashed asset compressed, to be kept for good', async () => {
+  it('sends a hashed asset compressed, to be cached permanently', async () => {
     const get = (encoding: string) => server().inject({ url: ASSET, headers: { 'accept-encoding': encoding } });
     const brotli = await get('gzip, deflate, br');
     expect(brotli.headers).toMatchObject({
@@ -94,14 +94,14 @@ describe('the web app on the same origin', () => {
     expect((await server().inject(ASSET)).body).toBe(SCRIPT);
   });
 
-  it('sends a file without a hash as it is, to be revalidated', async () => {
+  it('sends a file without a hash uncompressed, to be revalidated', async () => {
     const { body, headers } = await server().inject({ url: '/logo.svg', headers: { 'accept-encoding': 'br' } });
     expect([body, headers['content-type'], headers['cache-control']]).toEqual(['<svg/>', 'image/svg+xml', 'no-cache']);
     expect(headers['content-encoding']).toBeUndefined();
   });
 
-  it('T19: reads a path of dots and a header of blanks in one go', async () => {
-    // A pattern that tries every dot, or every blank, as a beginning would take minutes, in which the process answers nobody.
+  it('T19: reads a path of dots and a header of blanks quickly', async () => {
+    // A pattern that tries every dot or blank as a start would block the process for minutes.
     const before = process.cpuUsage();
     const long = 100_000;
     expect((await server().inject(`/a${'.'.repeat(long)}/b`)).statusCode).toBe(200);
@@ -122,7 +122,7 @@ describe('the web app on the same origin', () => {
     expect((await get('br;q=0, identity')).body).toBe(plain);
   });
 
-  it.each(['/', ASSET, '/logo.svg'])('answers 304 to who has %s already', async (url) => {
+  it.each(['/', ASSET, '/logo.svg'])('answers 304 to a client that already has %s', async (url) => {
     const get = (ifNoneMatch: string) =>
       server().inject({ url, headers: { 'accept-encoding': 'br', 'if-none-match': ifNoneMatch } });
     const first = await get('"other"');
@@ -143,22 +143,22 @@ describe('the web app on the same origin', () => {
     for (const name of ['content-type', 'cache-control', 'etag']) expect(head.headers[name]).toBe(get.headers[name]);
   });
 
-  it('B6: answers HEAD of a call with 404, and of the health checks as they are', async () => {
+  it('B6: answers HEAD of a call with 404, and of health checks as usual', async () => {
     const head = async (url: string) => (await server().inject({ method: 'HEAD', url })).statusCode;
     expect(await head(api.withdraw('some-did-1'))).toBe(404);
     expect([await head('/healthz'), await head('/readyz')]).toEqual([200, 503]);
   });
 
-  it('answers what is asked of the monitoring’s port with 404, not with the app', async () => {
+  it('answers monitoring paths with 404, not with the app', async () => {
     for (const url of ['/metrics', '/healthz/money', '/healthz/attention'])
       expect([url, (await server().inject(url)).statusCode]).toEqual([url, 404]);
   });
 
-  it('blames the client for a precondition that fails', async () => {
+  it('answers a failed precondition with a client error', async () => {
     expect((await server().inject({ url: ASSET, headers: { 'if-match': '"other"' } })).statusCode).toBe(412);
   });
 
-  it.each(['assets', 'missing'])('answers the API alone where no app was built (%s)', async (name) => {
+  it.each(['assets', 'missing'])('serves only the API if no app was built (%s)', async (name) => {
     const bare = await serve({}, join(webFolder(), name));
     expect((await bare.inject('/')).statusCode).toBe(404);
     expect((await bare.inject(api.config)).statusCode).toBe(200);

@@ -21,15 +21,15 @@ type WebOptions = {
   readonly calls: Readonly<Record<PersonalCall, (did: string) => Promise<unknown>>>;
 };
 
-/** What takes longer is fetched by the page itself, which shows a skeleton meanwhile. */
+/** Slower data is fetched by the page itself, which shows a skeleton until then. */
 const MAX_WAIT_MS = 300;
 const HOME_PAGE = 'index';
 const OFFLINE_PAGE = 'offline';
 const NOT_FOUND = 404;
 
 /**
- * Serves the built web app on the API's origin: its files by name, and a page for every path that may be a screen. Where no
- * app was built it adds nothing.
+ * Serves the built web app on the API's origin: its files by name, and a page for every path that may be a screen. If no app was built it
+ * adds nothing.
  */
 export function webRoutes(app: FastifyInstance, { folder, config, csrf, limits, policy, calls }: WebOptions): void {
   const pages = readPages(folder, config, policy);
@@ -62,7 +62,7 @@ export function webRoutes(app: FastifyInstance, { folder, config, csrf, limits, 
     });
   });
 
-  /** Null where one of them takes too long, or the caller has had too many: the page's own calls are refused then. */
+  /** Null if one of them takes too long, or the caller is over the limit: the page's own calls are then refused too. */
   async function responsesTo(
     personal: readonly PersonalCall[],
     did: string,
@@ -81,7 +81,7 @@ export function webRoutes(app: FastifyInstance, { folder, config, csrf, limits, 
   }
 }
 
-/** The response of a call, as the route of that call would send it. */
+/** The response of a call, as its route would send it. */
 async function responseTo(call: Promise<unknown>, request: FastifyRequest): Promise<PageResponse> {
   try {
     return { status: 200, body: await call };
@@ -93,7 +93,7 @@ async function responseTo(call: Promise<unknown>, request: FastifyRequest): Prom
 }
 
 function serveFiles(app: FastifyInstance, folder: string): void {
-  // One route for each file that is there now: the path of a request never reaches the file system.
+  // One route per existing file, so a request's path never reaches the file system.
   app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -108,7 +108,7 @@ function serveFiles(app: FastifyInstance, folder: string): void {
   });
 }
 
-/** On a 304 too: a browser replaces the headers of the page that it has by those of the response. */
+/** Also on a 304: a browser replaces the stored page's headers with those of the response. */
 const setHeaders = ({ policy }: Page, reply: FastifyReply, cacheControl: string): FastifyReply =>
   reply.headers({ 'content-security-policy': policy, 'cache-control': cacheControl, vary: 'accept-encoding' });
 
@@ -117,23 +117,23 @@ function sendHtml(encoding: string, body: Buffer, reply: FastifyReply): FastifyR
   return reply.type('text/html; charset=utf-8').send(body);
 }
 
-/** Sends a page that is the same for everybody. */
+/** Sends a page that is the same for everyone. */
 function sendPrerendered(page: Page, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   setHeaders(page, reply, 'no-cache');
-  // Weak, because one tag stands for all encodings.
+  // Weak, because one tag covers all encodings.
   reply.header('etag', `W/"${page.tag}"`);
   if (isCached(headers['if-none-match'], page.tag)) return reply.status(304).send();
   const encoding = acceptedEncoding(headers['accept-encoding']);
   return sendHtml(encoding, page.body(encoding), reply);
 }
 
-/** A dotfile, or a last segment with an extension. Without a regular expression: one would take minutes for a path of dots. */
+/** A dotfile, or a last segment with an extension. Not a regular expression, which would take minutes for a path of dots. */
 function isFileName(path: string): boolean {
   const end = path.endsWith('/') ? path.slice(0, -1) : path;
   return path.includes('/.') || end.includes('.', end.lastIndexOf('/') + 1);
 }
 const RESERVED = /^\/(api|assets|partners)(\/|$)/;
 
-/** Whether a path may be a screen. The app itself sends unknown ones home. */
+/** Whether a path may be a screen. The app redirects unknown ones home. */
 const isScreen = (path: string): boolean =>
   path === '/index.html' || !(isFileName(path) || RESERVED.test(path) || isMonitoringPath(path));

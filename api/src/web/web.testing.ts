@@ -1,4 +1,4 @@
-/** The web app's routes on a small folder in the shape of the build, without a database. */
+/** The web app's routes on a small folder like the build's, without a database. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ let parent = '';
 let folder = '';
 let app: FastifyInstance;
 
-/** The server of this file, on a folder as the build leaves it. */
+/** The server for this test file, on a folder like the build's. */
 export const server = (): FastifyInstance => app;
 export const webFolder = (): string => folder;
 
@@ -24,7 +24,7 @@ const page = (content: string) =>
   `<!doctype html><html data-build="b1"><head><title>{{product}} Survey | #datafree</title><style>p{}</style></head>` +
   `<body><div id="root"><p>${content}</p></div><script>let tapped</script><script src="${ASSET}"></script></body></html>`;
 
-/** In place of the app's server build: home is personal, everything else is not; one page was not built. */
+/** Replaces the app's server build: home is personal, everything else is not; one page was not built. */
 const RENDERER = `
 export const pageAt = (path, search) => {
   const did = new URLSearchParams(search).get('x-binu-did');
@@ -35,7 +35,7 @@ export const render = ({ path, search, product, responses }) =>
   '<p>' + product + ' ' + JSON.stringify([path, search, responses]).replaceAll('<', '&lt;') + '</p>';
 `;
 
-/** A server without a database: a registration check of it fails. */
+/** A server without a database, so a registration check fails. */
 export async function serve(
   over: Partial<Config> = {},
   from = folder,

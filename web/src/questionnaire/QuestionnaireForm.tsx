@@ -20,7 +20,7 @@ type QuestionnaireFormProps = {
   readonly did: string;
   readonly title: string;
   readonly intro?: ReactNode;
-  /** Shown beside the progress. */
+  /** Shown next to the progress. */
   readonly name: string;
   readonly footnote?: string;
   readonly send: { readonly method: Method; readonly path: string };
@@ -54,7 +54,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
       restoreDraft(form, draft);
       state.setValues(draft);
       readAllFields(form);
-      // What was entered before the script loaded isn't in the draft yet.
+      // Input from before the script loaded isn't in the draft yet.
       if (isFilled) saveDraft(did, definition, state.values());
     }
     const pending = pendingSubmissions.get(key);

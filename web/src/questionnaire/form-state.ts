@@ -42,7 +42,7 @@ export function createFormState(definition: Questionnaire) {
   const listeners = new Set<() => void>();
   const values: Record<string, readonly string[]> = {};
   const answers: Record<string, Answer | undefined> = {};
-  /** The faults shown beside questions: found on blur, and all of them from the first submit attempt on. */
+  /** The faults shown next to questions: found on blur, and all of them from the first submit attempt on. */
   const shown: Record<string, FormFaultCode | null> = {};
   let attempted = false;
   let faults: readonly FormFault[] = [];

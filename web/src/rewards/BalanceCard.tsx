@@ -32,7 +32,7 @@ export function BalanceCard({ balance, onItsWay, loading, onWithdraw }: BalanceC
         </div>
       </dl>
       {enough && approved && (
-        // Disabled after a withdrawal, until a check has returned what is left.
+        // Disabled after a withdrawal, until a check has returned the new balance.
         <Button tone="gold" disabled={outdated} busy={outdated && loading} onClick={onWithdraw}>
           {BALANCE.withdraw(formatRand(available))}
         </Button>

@@ -25,7 +25,7 @@ const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | unde
 
 const SIGNS: Readonly<Partial<Record<Entry['kind'], string>>> = { reward: '+', reversal: '−', withdrawal: '−' };
 
-/** A dash while it isn't known what a survey earns. */
+/** A dash until the survey's reward is known. */
 function Amount({ entry: { kind, state, amount } }: { entry: Entry }) {
   const sign = SIGNS[kind] ?? (state === 'answered' ? '' : null);
   if (sign !== null) return sign + formatRand(amount);

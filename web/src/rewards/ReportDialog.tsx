@@ -20,7 +20,7 @@ const OF_SURVEY: readonly DisputeKind[] = ['no-reward', 'reward-too-small', 'sto
 const OF_REVERSAL: readonly DisputeKind[] = ['reward-reversed', 'other'];
 
 type Unsent = { readonly kind: DisputeKind; readonly words: string };
-/** Unsent reports, by session: a tap beside the dialog must not lose them. */
+/** Unsent reports, by session: a tap outside the dialog must not lose them. */
 const unsent = new Map<string, Unsent>();
 
 const NOT_REPORTABLE = 409;

@@ -123,7 +123,11 @@ describe('the history', () => {
 
   it.each([
     ['B4: one that is not listed yet', [ENTRY], 'R75.50'],
-    ['B4: one beside another that is listed', [{ ...ENTRY, kind: 'withdrawal', state: 'processing' }], 'R87.50'],
+    [
+      'B4: one in addition to another that is listed',
+      [{ ...ENTRY, kind: 'withdrawal', state: 'processing' }],
+      'R87.50',
+    ],
   ])('%s is shown as on its way if the history can’t be reloaded', async (_, entries, sum) => {
     await openBalance({}, { ...withdrawal({ body: true }), ...historyOf(entries) });
     respondWith(historyAnswer('network error'));

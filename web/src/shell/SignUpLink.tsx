@@ -5,7 +5,7 @@ import { store } from '@panel/ui/store';
 import { NOT_FOUND, statusOf } from './api.ts';
 import { Link } from './router.tsx';
 
-/** Whether a call failed because nobody has registered with this device id. */
+/** Whether a call failed because this device id isn't registered. */
 export const isUnregistered = (failure: unknown): boolean => statusOf(failure) === NOT_FOUND;
 
 /** Whether the last deletion failed for that reason: its result page offers to sign up. */

@@ -10,7 +10,7 @@ import { navigate, navigating } from './router.tsx';
 
 // jsdom can't leave the page.
 vi.mock('../partners/open-survey.ts', async (original) => ({ ...(await original<object>()), openSurvey: vi.fn() }));
-// The code of one screen never comes.
+// The code of one screen never loads.
 vi.mock('../routes.tsx', async (importOriginal) => {
   const routes = await importOriginal<typeof import('../routes.tsx')>();
   const loadScreen = (path: string) => (path === screens.howItWorks ? new Promise(() => {}) : routes.loadScreen(path));
@@ -38,7 +38,7 @@ it('a screen is not active once a navigation has begun, even while the next scre
   expect(isActiveMeanwhile()).toBe(false);
 });
 
-describe('while the way to another screen hangs', () => {
+describe('while a navigation to another screen hangs', () => {
   const press = (control: HTMLElement) => act(async () => void fireEvent.click(control));
   async function followHangingLink() {
     await press(button('Menu'));
@@ -46,7 +46,7 @@ describe('while the way to another screen hangs', () => {
     expect(navigating.get()).toBeGreaterThan(0);
   }
 
-  /** An answer that is given once the way has begun: to wait for the next screen would be to wait for ever. */
+  /** An answer that is given once the navigation has begun: waiting for the next screen would take forever. */
   function lateAnswer() {
     let give: (answer: Answer) => void = () => undefined;
     const promise = new Promise<Answer>((resolve) => {
@@ -60,7 +60,7 @@ describe('while the way to another screen hangs', () => {
     return { promise, arrive };
   }
 
-  it('B4: a withdrawal that was begun before closes its dialog', async () => {
+  it('B4: a withdrawal that began before it closes its dialog', async () => {
     const accepted = lateAnswer();
     await openBalance({}, withdrawal(accepted.promise));
     await press(button(/^Withdraw/));
@@ -70,7 +70,7 @@ describe('while the way to another screen hangs', () => {
     expect(toast()).toBe(ACCEPTED);
   });
 
-  it('O4: an update that was begun before and fails puts the switch back', async () => {
+  it('O4: an update that began before it and fails resets the switch', async () => {
     const update = lateAnswer();
     const path = api.preference(DID);
     await openApp(`${screens.optOut}${QUERY}`, { [`GET ${path}`]: { body: false }, [`PUT ${path}`]: update.promise });
@@ -82,7 +82,7 @@ describe('while the way to another screen hangs', () => {
     expect(toggle().checked).toBe(true);
   });
 
-  it('H4: a survey that is asked for is opened', async () => {
+  it('H4: a requested survey opens', async () => {
     const entry = { [`GET ${api.entryLink('cint-match')(DID)}`]: { body: { url: 'https://survey.example/' } } };
     await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), ...entry });
     await followHangingLink();
@@ -90,7 +90,7 @@ describe('while the way to another screen hangs', () => {
     await waitFor(() => expect(vi.mocked(openSurvey).mock.calls).toEqual([['https://survey.example/']]));
   });
 
-  it('B4: a withdrawal that is accepted closes its dialog', async () => {
+  it('B4: an accepted withdrawal closes its dialog', async () => {
     await openBalance({}, withdrawal({ body: true }));
     await followHangingLink();
     await press(button(/^Withdraw/));

@@ -2,8 +2,8 @@ import { useCallback, useLayoutEffect, useRef } from 'react';
 import { navigating } from './router.tsx';
 
 /**
- * Called when something begins, it returns a function that tells whether the panelist is still on the calling screen: false
- * once it was unmounted or a navigation has begun since. One that had begun before may hang, and the screen is used on.
+ * Call it when something begins. It returns a function that tells whether the panelist is still on the calling screen: false after an
+ * unmount or a new navigation. A navigation that began earlier may hang, and the screen stays usable.
  */
 export function useActiveScreen(): () => () => boolean {
   const mounted = useRef(false);

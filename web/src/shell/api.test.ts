@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe('call', () => {
-  it('G8: carries a JSON content type, with or without a body', async () => {
+  it('G8: has a JSON content type, with or without a body', async () => {
     const sent = answer(() => new Response('true'));
     await call('GET', '/x');
     await call('PUT', '/x', { a: 1 });
@@ -31,14 +31,14 @@ describe('call', () => {
     expect(sent.map(({ init }) => init.body)).toEqual([undefined, '{"a":1}']);
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'GET'] as const)('G8: %s carries the token of the cookie', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'GET'] as const)('G8: %s sends the token from the cookie', async (method) => {
     vi.spyOn(document, 'cookie', 'get').mockReturnValue('a=b; XSRF-TOKEN=abc.def');
     const sent = answer(() => new Response('true'));
     await call(method, '/x');
     expect(headersOf(sent[0]).get('x-xsrf-token')).toBe('abc.def');
   });
 
-  it('G8: reads the token of an https origin', async () => {
+  it('G8: reads the token on an https origin', async () => {
     vi.spyOn(document, 'cookie', 'get').mockReturnValue('other=1; __Host-XSRF-TOKEN=secure');
     const sent = answer(() => new Response('true'));
     await call('PUT', '/x', {});
@@ -49,14 +49,14 @@ describe('call', () => {
     ['XSRF-TOKEN=tossed; __Host-XSRF-TOKEN=own.token', 'own.token'],
     ['__Host-XSRF-TOKEN=own.token; XSRF-TOKEN=%', 'own.token'],
     ['XSRF-TOKEN=%; XSRF-TOKEN=own.token', '%,own.token'],
-  ])('T14: a cookie that a sibling host has set takes no call away: %s', async (cookie, token) => {
+  ])('T14: a sibling host’s cookie does not break calls: %s', async (cookie, token) => {
     vi.spyOn(document, 'cookie', 'get').mockReturnValue(cookie);
     const sent = answer(() => new Response('true'));
     await call('PUT', '/x', {});
     expect(headersOf(sent[0]).get('x-xsrf-token')).toBe(token);
   });
 
-  it('G8: a token that was refused is fetched anew, and the call made again, once', async () => {
+  it('G8: a refused token is replaced, and the call repeated once', async () => {
     const sent = answer(
       () => new Response('', { status: 403 }),
       () => new Response('{}'),
@@ -77,13 +77,13 @@ describe('call', () => {
     expect(failure).toMatchObject({ status: 400, detail: 'Too young.' });
   });
 
-  it('an error that is no problem of ours still has its status', async () => {
+  it('an error without a problem body still has its status', async () => {
     answer(() => new Response('<html>Bad gateway</html>', { status: 502 }));
     expect(await failureOf(call('GET', '/x'))).toMatchObject({ status: 502, detail: undefined });
   });
 
   it.each(['POST', 'PUT', 'DELETE'] as const)(
-    '%s is not done where a page answers in the server’s place',
+    '%s fails if a gateway’s page answers instead of the server',
     async (method) => {
       answer(() => new Response('<html>Sign in to this network</html>'));
       expect(await failureOf(call(method, '/x', {}))).toMatchObject({ status: 0 });
@@ -92,12 +92,12 @@ describe('call', () => {
     },
   );
 
-  it('no connection has the status 0', async () => {
+  it('has the status 0 without a connection', async () => {
     answer(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(statusOf(await failureOf(call('GET', '/x')))).toBe(0);
   });
 
-  it('an answer that does not come within 20 seconds is no connection', async () => {
+  it('treats no answer within 20 seconds as no connection', async () => {
     vi.useFakeTimers();
     vi.stubGlobal(
       'fetch',

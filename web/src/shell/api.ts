@@ -5,7 +5,7 @@ import { pageBuild, parseJson } from './page.ts';
 import { TIMEOUT_MS } from './timeout.ts';
 
 const FORBIDDEN = 403;
-/** Nobody has registered with the device id, or there is nothing of the kind about them. */
+/** The device id isn't registered, or the panelist has no such data. */
 export const NOT_FOUND = 404;
 /** The status of a call without an answer: no connection, or a timeout. */
 export const NO_CONNECTION = 0;
@@ -29,7 +29,7 @@ export class CallFailed extends Error {
 /** The HTTP status of what a call threw. */
 export const statusOf = (failure: unknown): number => (failure instanceof CallFailed ? failure.status : NO_CONNECTION);
 
-/** No other host can set a cookie with the `__Host-` prefix. Without it there may be several, and the server knows which is its own. */
+/** No other host can set a cookie with the `__Host-` prefix. Without it there may be several, and the server knows which one is its own. */
 function forgeryToken(): string {
   const cookies = document.cookie.split('; ').map((cookie) => cookie.split('='));
   const named = (wanted: string) => cookies.flatMap(([name, token = '']) => (name === wanted ? [token] : []));
@@ -38,7 +38,7 @@ function forgeryToken(): string {
 }
 
 let isNewRelease = false;
-/** Whether the server has been released anew since this page was loaded. */
+/** Whether there was a new release since this page was loaded. */
 export const hasNewRelease = (): boolean => isNewRelease;
 
 type Received = { readonly status: number; readonly text: string };
@@ -49,7 +49,7 @@ async function send(method: Method, path: string, body?: unknown): Promise<Recei
   try {
     const response = await fetch(path, {
       method,
-      // GETs carry the token too: some of them change something.
+      // GETs carry the token too, because some of them change something.
       headers: { 'content-type': 'application/json', accept: 'application/json', [FORGERY_HEADER]: forgeryToken() },
       cache: 'no-store',
       signal: abort.signal,
@@ -66,13 +66,13 @@ async function send(method: Method, path: string, body?: unknown): Promise<Recei
 }
 
 /**
- * Calls our own server. Returns the parsed body, undefined where it is empty or no JSON, or throws `CallFailed`. What changes
- * something is done only where the server says so: a page that a gateway puts in its place is no answer.
+ * Calls our own server. Returns the parsed body, or undefined if it is empty or not JSON; throws `CallFailed`. A change counts as done only
+ * if the server says so: a gateway's page doesn't.
  */
 export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
   let received = await send(method, path, body);
   if (received.status === FORBIDDEN) {
-    // The token has expired and nothing was done: get a new one with the configuration and call again, once.
+    // The token has expired and nothing was done: get a new one with the configuration and repeat the call once.
     await send('GET', api.config);
     received = await send(method, path, body);
   }
@@ -81,7 +81,7 @@ export async function call<T>(method: Method, path: string, body?: unknown): Pro
   if (status < 200 || status >= 300) throw new CallFailed(status, answer);
   if (method !== 'GET') {
     if (text && answer === undefined) throw new CallFailed(NO_CONNECTION);
-    // A page that was opened without a connection must not say so above what was done.
+    // A page opened without a connection must not still say so above a completed call.
     offlineNotice.set(null);
   }
   return answer as T;

@@ -6,7 +6,7 @@ import { CONFIG, heading, openApp, QUERY, registrationCheck, requestCount } from
 const NEW_VISITOR = registrationCheck({ status: 404 });
 const JOIN_THETHA = 'Join the ThethaApp Research Panel today and earn REWARDS!';
 
-/** As the server writes the configuration into the page. */
+/** The way the server writes the configuration into the page. */
 function writeIntoPage(json: string) {
   const script = document.createElement('script');
   Object.assign(script, { type: 'application/json', id: 'config', textContent: json });
@@ -14,7 +14,7 @@ function writeIntoPage(json: string) {
 }
 
 describe('the configuration', () => {
-  it('G2, G7: in the page names the product from the first render on, and nothing waits for config.json', async () => {
+  it('G2, G7: in the page names the product from the first render on, without waiting for config.json', async () => {
     writeIntoPage(JSON.stringify({ ...CONFIG, product: 'Thetha' }));
     await openApp(`/${QUERY}`, { ...NEW_VISITOR, [`GET ${api.config}`]: 'unanswered' });
     expect(heading()).toBe(JOIN_THETHA);
@@ -22,13 +22,13 @@ describe('the configuration', () => {
     expect(requestCount('GET', api.config)).toBe(1);
   });
 
-  it.each(['', '{', 'null'])('G7: is fetched where the page has %j', async (json) => {
+  it.each(['', '{', 'null'])('G7: is fetched if the page has %j', async (json) => {
     writeIntoPage(json);
     await openApp(`/${QUERY}`, { ...NEW_VISITOR, [`GET ${api.config}`]: { body: { ...CONFIG, product: 'Thetha' } } });
     expect(heading()).toBe(JOIN_THETHA);
   });
 
-  it('G2, G7: is fetched where the page has none, and names the product', async () => {
+  it('G2, G7: is fetched if the page has none, and names the product', async () => {
     await openApp(`/${QUERY}`, { ...NEW_VISITOR, [`GET ${api.config}`]: { body: { ...CONFIG, product: 'Thetha' } } });
     expect(heading()).toBe(JOIN_THETHA);
     expect(document.title).toBe('Thetha Survey | #datafree');

@@ -5,8 +5,8 @@ import { readPageJson } from './page.ts';
 
 export type Config = AppConfig;
 
-/** Used where there is no configuration. */
-export const DEFAULTS: Config = {
+/** Used if there is no configuration. */
+const DEFAULTS: Config = {
   product: 'Bua',
   contact: 'the panel admin',
   environment: 'unknown',
@@ -30,7 +30,7 @@ export const setNames = (configured: Names): void => {
   names = configured;
 };
 
-/** Resolves at once where the page has the configuration. */
+/** Resolves at once if the page has the configuration. */
 export async function loadConfig(): Promise<{ config: Config; isInPage: boolean }> {
   const inPage = readPageJson<Partial<Config>>(CONFIG_ELEMENT);
   const config = { ...DEFAULTS, ...(inPage ?? (await fetchConfig())) };

@@ -15,10 +15,10 @@ function Tappable({ onTap }: { onTap: () => void }) {
   );
 }
 
-/** Like a finger's: `click()` would do nothing while another tap is under way. */
+/** Like a finger's: `click()` would do nothing during another tap. */
 const tap = () => new MouseEvent('click', { bubbles: true, cancelable: true });
 
-it('H2: a tap while the script takes the page over counts once, and later ones as usual', async () => {
+it('H2: a tap while the script hydrates the page counts once, and later ones as usual', async () => {
   const onTap = vi.fn();
   document.body.innerHTML = renderToString(<Tappable onTap={onTap} />);
   const button = document.querySelector('button');
@@ -34,7 +34,7 @@ it('H2: a tap while the script takes the page over counts once, and later ones a
   root?.unmount();
 });
 
-it('H2: of a button and a link that were tapped before the script, the last one counts', async () => {
+it('H2: if a button and a link were tapped before the script loaded, the last one counts', async () => {
   vi.resetModules();
   await import('../inline-script.ts');
   document.body.innerHTML = '<button type="button">Survey</button><a href="/balance">Balance</a>';

@@ -1,13 +1,13 @@
 declare global {
   interface Window {
-    /** Set by the page's inline script: ends its listening and returns the last button that was tapped before. */
+    /** Set by the page's inline script: stops listening and returns the last button that was tapped so far. */
     takeEarlyTap?: (() => HTMLElement | undefined) | undefined;
-    /** Set by the same: loads the page anew once there is a connection, with what was entered. */
+    /** Set by the same script: reloads the page once there is a connection, with what was entered. */
     reloadWithEntered?: () => void;
   }
 }
 
-/** Presses the button that was tapped before the app could react to it. */
+/** Presses the button that was tapped before the app was ready. */
 export function replayEarlyTap(): void {
   window.takeEarlyTap?.()?.click();
 }

@@ -1,13 +1,13 @@
-/* What was entered into a page before its app had loaded, kept in its history entry while the page loads itself anew. */
+/* Input from before the app had loaded, kept in the page's history entry while the page reloads. */
 
-/** Keeps the place too, to which the app then scrolls. */
+/** Also keeps the scroll position, which the app then restores. */
 export function keepEntered(): void {
   const form = document.querySelector('form');
   const entered = form ? Array.from(new FormData(form)) : [];
   window.history.replaceState({ ...window.history.state, y: window.scrollY, entered }, '');
 }
 
-/** Once: what is entered later is in the draft. */
+/** Once: later input is in the draft. */
 export function restoreEntered(): void {
   const { entered, ...state } = window.history.state ?? {};
   if (!entered) return;

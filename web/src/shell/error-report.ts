@@ -2,7 +2,7 @@ import { api, DID_PARAMETER } from '@panel/domain/paths';
 import type { Config } from './config.ts';
 import { didInPath, didInQuery } from './location.ts';
 
-/** Per page load: after a few, further errors say nothing new. */
+/** Per page load: after a few, further errors add nothing. */
 const MAX_REPORTS = 5;
 const MAX_LENGTH = 2000;
 

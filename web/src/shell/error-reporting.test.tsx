@@ -10,7 +10,7 @@ const readText = (blob: Blob) =>
     reader.readAsText(blob);
   });
 
-it('G7: errors are reported where the configuration says so, without the device id', async () => {
+it('G7: errors are reported if that is configured, without the device id', async () => {
   const beacons: [path: string, blob: Blob][] = [];
   vi.stubGlobal('navigator', { sendBeacon: (path: string, blob: Blob) => beacons.push([path, blob]) });
   const reason = new Error(`at /user-dob/${DID} of https://a.b/x?x-binu-did=${DID}`);

@@ -5,7 +5,7 @@ let send: ((error: unknown) => void) | null = null;
 /** Reports an error that was caught elsewhere. */
 export const reportError = (error: unknown): void => send?.(error);
 
-/** Reports uncaught errors where the configuration asks for it. The code that sends them loads with the first error. */
+/** Reports uncaught errors if that is configured. The code that sends them loads with the first error. */
 export function startErrorReporting(config: Config): void {
   if (!config.errorReporting.enabled) return;
   send = (error) => {

@@ -1,4 +1,4 @@
-/** The last responses about a panelist, kept on the phone: a visit without a connection shows them, and says from when they are. */
+/** The last responses about a panelist, kept on the phone: a visit without a connection shows them with their time. */
 import type { PageResponse } from '@panel/domain/page';
 import type { REGISTRATION } from '@panel/domain/panelists/rules';
 import { call, NOT_FOUND, statusOf } from './api.ts';
@@ -7,10 +7,10 @@ import { type Dated, deleteByPrefix, keysOf, saveJson } from './storage.ts';
 export type Seen = Dated & { readonly body: unknown };
 
 export const seenOf = (did: string) => keysOf('seen', did);
-/** Written out: every page would have to load the rules of the registration for it. */
+/** Written out here, because otherwise every page would load the registration rules. */
 const REGISTRATION_ID: (typeof REGISTRATION)['id'] = 'registration';
 
-/** Of somebody who is no panelist any more nothing is kept; of a panelist no registration, whose response may have been lost. */
+/** Of a former panelist (404) nothing is kept. A panelist's sign-up draft is deleted: its response may have been lost. */
 export function keepLastSeen(did: string, path: string, { status, body }: PageResponse): void {
   if (status === 200) {
     saveJson(seenOf(did) + path, { at: Date.now(), body } satisfies Seen);
@@ -20,7 +20,7 @@ export function keepLastSeen(did: string, path: string, { status, body }: PageRe
 
 let deletions = 0;
 
-/** Calls for something about a panelist and keeps the response, unless something was deleted meanwhile. */
+/** Calls for a panelist's data and keeps the response, unless something was deleted in the meantime. */
 export async function getPersonal(did: string, path: string): Promise<unknown> {
   const deletionsBefore = deletions;
   try {

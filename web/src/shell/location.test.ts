@@ -53,7 +53,7 @@ describe('hrefTo', () => {
     expect(hrefTo('/terms', from('?x-binu-did=other', 'abc'), true)).toBe('/terms?x-binu-did=other');
   });
 
-  it('G1: a query that names a did already is left alone', () => {
+  it('G1: a query that already has a did is unchanged', () => {
     expect(hrefTo('/', from('?x-binu-did=other', 'abc'))).toBe('/?x-binu-did=other');
   });
 });

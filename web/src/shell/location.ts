@@ -1,7 +1,7 @@
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
 import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 
-/** `did` is the device id of the present or an earlier route: the address itself may not show it. */
+/** `did` is the device id of the current or an earlier route, which the address itself may not show. */
 export type AppLocation = { readonly path: string; readonly search: string; readonly did: string | null };
 
 /** The screens that have the device id in their path. */
@@ -25,8 +25,8 @@ export const didInQuery = (search: string): string | null =>
   new URLSearchParams(search).getAll(DID_PARAMETER).find(Boolean) ?? null;
 
 /**
- * An in-app address with the present query, byte for byte. The ways home and to the sign-up add a did that only a route
- * carried, and so does the address of a page that is loaded, which can't know it otherwise.
+ * An in-app address with the current query, byte for byte. Links home and to the sign-up add a did that only a route had. So does the
+ * address of a page to be loaded, which can't know it otherwise.
  */
 export function hrefTo(to: string, from: AppLocation, addsDid = to === screens.home || to === screens.apply): string {
   if (!addsDid || !from.did || didInQuery(from.search)) return to + from.search;

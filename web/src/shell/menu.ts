@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 
 const menu = store<ComponentType | null>(null);
 
-/** The menu of the masthead: null until a screen that knows members is loaded. */
+/** The masthead's menu; null until a screen that knows members is loaded. */
 export const useMenu = menu.use;
 
 export function setMenu(component: ComponentType): void {

@@ -21,16 +21,16 @@ import { OfflineNotice } from './OfflineNotice.tsx';
 import { reloadPage } from './reload-page.ts';
 
 vi.mock('./reload-page.ts', () => ({ reloadPage: vi.fn() }));
-// The setup has loaded the router already, with the real one.
+// The setup has already loaded the router, with the real one.
 vi.hoisted(() => vi.resetModules());
 
-/** The answer of a server that was released since the page was loaded. */
+/** The answer of a server that was released after the page was loaded. */
 const newer = (answer: { status?: number; body?: unknown }): Answer => ({
   ...answer,
   headers: { [BUILD_HEADER]: 'a-later-build' },
 });
 
-// The first one comes first: what it learns about the release, the app knows in those after it.
+// This one must be first: the app remembers the release in the tests after it.
 
 it('Back loads the page of the new release', async () => {
   await openApp(`/terms${QUERY}`, registrationCheck(newer({ status: 404 })));
@@ -58,7 +58,7 @@ it('X3: the dialog of a deletion closes', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('a screen whose code the server no longer has is loaded as a page', async () => {
+it('loads a page if the server no longer has a screen’s code', async () => {
   await openApp(`/${QUERY}`, registrationCheck(newer({ status: 404 })));
   vi.mocked(reloadPage).mockClear();
   render(<OfflineNotice />);

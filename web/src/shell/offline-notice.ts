@@ -1,4 +1,4 @@
 import { store } from '@panel/ui/store';
 
-/** What an offline page says above its screen; null on every other page, and once a form of it can be sent. */
+/** The notice above an offline page's screen; null on every other page, and once its form can be sent. */
 export const offlineNotice = store<string | null>(null);

@@ -35,7 +35,7 @@ it('an offline page is reloaded once the server answers', async () => {
   expect(reloadPage).toHaveBeenCalledOnce();
 });
 
-it('one that is being left is not, and again is when it comes back from the back-forward cache', async () => {
+it('an offline page that is being left is not, until it returns from the back-forward cache', async () => {
   window.dispatchEvent(new Event('beforeunload'));
   setConnected(true);
   await pass(300);
@@ -45,7 +45,7 @@ it('one that is being left is not, and again is when it comes back from the back
   expect(reloadPage).toHaveBeenCalled();
 });
 
-it('one that shows a form keeps it, and says no longer that it is offline', async () => {
+it('an offline page that shows a form keeps it, and no longer says that it is offline', async () => {
   document.body.innerHTML = '<form></form>';
   setConnected(true);
   await pass(60);
@@ -53,7 +53,7 @@ it('one that shows a form keeps it, and says no longer that it is offline', asyn
   expect(offlineNotice.get()).toBeNull();
 });
 
-it('Q10: a form that was sent from one says no longer that it is offline, above what became of it; a lost one does', async () => {
+it('Q10: a form sent from an offline page no longer says that it is offline above its result; a lost one does', async () => {
   document.documentElement.dataset.offline = '';
   const path = `PUT ${api.firstLanguage}`;
   await openApp(`${screens.firstLanguage}/${DID}${QUERY}`, { [path]: 'network error' });

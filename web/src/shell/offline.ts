@@ -1,4 +1,4 @@
-/** What an offline page shows of earlier visits. Loaded by offline pages alone. */
+/** Content from earlier visits on an offline page. Only offline pages load this. */
 import type { PageResponses } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import { OFFLINE } from '@panel/domain/wording/offline';
@@ -21,7 +21,7 @@ const southAfricanTime = (at: number): string =>
     minute: '2-digit',
   });
 
-/** What was last seen of these paths, as responses, and the time of the oldest of them. */
+/** The last seen responses of these paths, and the time of the oldest. */
 function loadLastSeen(did: string, paths: readonly string[]): { responses: PageResponses; at: number | null } {
   const seen = paths.flatMap((path) => {
     const saved = loadJson(seenOf(did) + path) as Seen | null;
@@ -35,13 +35,13 @@ function loadLastSeen(did: string, paths: readonly string[]): { responses: PageR
 
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60_000;
-/** While one of these is there, something is being filled in, confirmed or done, and a reload would interrupt it. */
+/** While one of these exists the panelist is busy, and a reload would interrupt. */
 const IN_USE = 'form,dialog,[aria-busy=true]';
 const isShown = (selector: string): boolean => document.querySelector(selector) !== null;
 
-/** Loads the page anew once the server answers. It is asked, because a phone often doesn't notice that its line was lost. */
+/** Reloads the page once the server answers. It polls, because a phone often doesn't notice a lost connection. */
 function reloadWhenConnected(showsLastSeen: boolean): void {
-  // Not while another page is on its way: it would never come.
+  // Not while another page is loading: the reload would cancel it.
   let isLeaving = false;
   window.addEventListener('beforeunload', () => {
     isLeaving = true;
@@ -56,7 +56,7 @@ function reloadWhenConnected(showsLastSeen: boolean): void {
   const check = async () => {
     const isConnected = (await fetchConfig()) !== undefined;
     if (isLeaving) return;
-    // A form needs nothing from the server but to be sent.
+    // A form needs the server only for sending.
     if (isConnected && isShown('form') && !showsLastSeen) offlineNotice.set(null);
     else if (!isConnected || isShown(IN_USE)) checkLater();
     else reloadPage();
@@ -64,14 +64,14 @@ function reloadWhenConnected(showsLastSeen: boolean): void {
   window.addEventListener('online', check);
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
-    // Back on this page from the back-forward cache.
+    // This page is back from the back-forward cache.
     isLeaving = false;
     checkLater();
   });
   checkLater();
 }
 
-/** Shows what was last seen, and loads the page anew when there is a connection again. */
+/** Shows what was last seen, and reloads the page when there is a connection again. */
 export function startOffline(did: string | null, path: string): void {
   const paths = did === null ? [] : personalCallsAt(path).map((name) => api[name](did));
   const { responses, at } = loadLastSeen(did ?? '', paths);

@@ -1,2 +1,2 @@
-/** Leaves the app's present page for another one. */
+/** Leaves the app's current page for another one. */
 export const openPage = (href: string): void => window.location.assign(href);

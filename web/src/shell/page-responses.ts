@@ -1,9 +1,9 @@
-/** The responses that came with the page: what the first screen needs is not fetched a second time. */
+/** The responses that came with the page, so that the first screen doesn't fetch them again. */
 import { type PageResponse, type PageResponses, RESPONSES_ELEMENT } from '@panel/domain/page';
 import { CallFailed } from './api.ts';
 import { readPageJson } from './page.ts';
 
-/** What a screen has loaded, or failed to load, or is loading. */
+/** What a screen has loaded, failed to load, or is loading. */
 export type LoadState<T> = { readonly loading: boolean; readonly data?: T; readonly failure?: unknown };
 
 let responses: PageResponses = {};
@@ -12,7 +12,7 @@ export const setPageResponses = (given: PageResponses): void => {
   responses = given;
 };
 
-/** Undefined on a page that is the same for everybody. */
+/** Undefined on a page that is the same for everyone. */
 export const readPageResponses = (): PageResponses | undefined => readPageJson<PageResponses>(RESPONSES_ELEMENT);
 
 /** The state of a load whose response came with the page, or undefined. */

@@ -1,4 +1,4 @@
-/** Undefined for a text that is no JSON. */
+/** Undefined if the text isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -7,7 +7,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The content of a JSON script element that the server has written into the page; undefined on a development server. */
+/** The content of a JSON script element that the server wrote into the page; undefined on a development server. */
 export const readPageJson = <T>(id: string): T | undefined =>
   parseJson(document.getElementById(id)?.textContent ?? '') as T | undefined;
 
@@ -15,5 +15,5 @@ const flags = () => document.documentElement.dataset;
 
 /** The build of the app that rendered this page. */
 export const pageBuild = (): string | undefined => flags().build;
-/** Whether the service worker has sent this page, because there is no connection or the server is unavailable. */
+/** Whether the service worker sent this page, because there is no connection or the server is unavailable. */
 export const isOfflinePage = (): boolean => flags().offline !== undefined;

@@ -1,2 +1,2 @@
-/** Loads the present page anew. */
+/** Reloads the current page. */
 export const reloadPage = (): void => window.location.reload();

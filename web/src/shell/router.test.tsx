@@ -19,10 +19,10 @@ import { openPage } from './open-page.ts';
 
 // jsdom can't leave the page.
 vi.mock('./open-page.ts', () => ({ openPage: vi.fn() }));
-// The setup has loaded the router already, with the real one.
+// The setup has already loaded the router, with the real one.
 vi.hoisted(() => vi.resetModules());
 
-/** The new screen has the focus, or something in it does. */
+/** Whether the new screen, or something in it, has the focus. */
 function expectFocusOnScreen() {
   expect(document.activeElement).not.toBe(document.body);
   expect(document.activeElement?.contains(screen.getByRole('main'))).toBe(true);
@@ -62,7 +62,7 @@ describe('navigation', () => {
     await waitFor(() => expect(scrollTo.mock.calls[0]).toEqual([0, 480]));
   });
 
-  it('G4: a link to the present page reloads it and adds no history entry', async () => {
+  it('G4: a link to the current page reloads it and adds no history entry', async () => {
     await openApp(`/terms${QUERY}`, registrationCheck({ body: APPROVED }));
     await click(link('Go back!'));
     await waitForAddress(`/${QUERY}`);
@@ -78,7 +78,7 @@ describe('navigation', () => {
     expect(heading()).toBe('Terms and Conditions');
   });
 
-  it('leaves the app for the page of the next screen where the styles of all screens have not come', async () => {
+  it('loads a page for the next screen if the other screens’ styles have not arrived', async () => {
     await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
     const styles = document.body.appendChild(document.createElement('link'));
     styles.rel = 'stylesheet';
@@ -120,7 +120,7 @@ describe('an unknown path', () => {
     expect(heading()).toContain('Join the BuaApp Research Panel');
   });
 
-  it('G5: adds no history entry by its redirect', async () => {
+  it('G5: its redirect adds no history entry', async () => {
     const { length } = window.history;
     await openApp(`/nowhere${QUERY}`, registrationCheck({ status: 404 }));
     expect(window.history.length).toBe(length);

@@ -14,20 +14,20 @@ type LoadScreen = (path: string) => Promise<string>;
 let loadScreen: LoadScreen = async (path) => path;
 let visits = 0;
 type VisitedLocation = AppLocation & { readonly visit: number };
-/** `visit` changes with every navigation, also with one to the present address, which shows the screen anew. */
+/** `visit` changes with every navigation, even to the current address, which shows the screen again. */
 const location = store<VisitedLocation>({ path: '/', search: '', did: null, visit: visits });
-/** The links of a prerendered page, which is the same for everybody, have no query until it is hydrated. */
+/** A prerendered page is the same for everyone, so its links have no query until it is hydrated. */
 let hasQueryInLinks = true;
 
-/** The location of the screen that is shown: after Back the address changes before the screen is loaded. */
+/** The location of the visible screen: after Back the address changes before the screen is loaded. */
 export const useLocation = location.use;
 /** The visit whose screen or page is being loaded, or 0. */
 export const navigating = store(0);
-/** The address of the page that is loaded in place of the next screen. */
+/** The address of the page that is loaded instead of the next screen. */
 let pageOnItsWay = '';
 export const isPageOnItsWay = (): boolean => pageOnItsWay !== '';
 
-/** Sets the location that the server renders, and with which a rendered page is hydrated. */
+/** Sets the location that the server renders and a rendered page is hydrated with. */
 export function hydrateLocation(rendered: AppLocation, queryInLinks: boolean): void {
   hasQueryInLinks = queryInLinks;
   location.hydrate({ ...rendered, visit: visits });
@@ -36,28 +36,28 @@ export function hydrateLocation(rendered: AppLocation, queryInLinks: boolean): v
 async function show(path: string, setAddress: (to: string) => void): Promise<void> {
   const visit = ++visits;
   pageOnItsWay = '';
-  // What came with the page is for its first screen alone.
+  // The responses in the page are only for its first screen.
   setPageResponses({});
   navigating.set(visit);
   const to = await loadScreen(path);
-  // A later navigation has begun meanwhile.
+  // A later navigation has begun.
   if (visit !== visits) return;
   setAddress(to);
   syncLocation();
   navigating.set(0);
 }
 
-/** A page has the styles of its own screen. Those of the others may be late, or lost on their way. */
+/** A page has the styles of its own screen. Those of the others may be late or lost. */
 const lacksStyles = (): boolean => document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')?.sheet === null;
 
-/** After a new release the app is loaded anew. Without a connection the service worker has a page for every screen, which says so. */
+/** After a new release the app is reloaded. Without a connection the service worker has a page for every screen, which says so. */
 const needsPageLoad = (): boolean =>
   hasNewRelease() ||
   lacksStyles() ||
   isOfflinePage() ||
   (!navigator.onLine && navigator.serviceWorker?.controller != null);
 
-/** Shows the screen of the present address. */
+/** Shows the screen of the current address. */
 export const syncLocation = (): void => location.set({ ...addressBar(), visit: visits });
 
 /** Once: a second tap would cancel the request of the first. */
@@ -69,8 +69,8 @@ function loadPage(href: string): void {
 }
 
 /**
- * Goes to another screen of the app, with the present query, scrolled to the top. One that replaces the present screen shows
- * what became of it, and loads no page: the toast about it would be lost, and on a bad line so would the result.
+ * Goes to another screen of the app, with the current query, scrolled to the top. A screen that replaces the current one shows its result
+ * and loads no page, which would lose the toast and, on a bad connection, the result.
  */
 export async function navigate(path: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
   if (!replace && needsPageLoad()) return loadPage(hrefTo(path, addressBar(), true));
@@ -78,14 +78,14 @@ export async function navigate(path: string, { replace = false }: { replace?: bo
     const from = addressBar();
     const href = hrefTo(to, from);
     saveScroll();
-    // A link to the present page adds no entry, or Back would seem to do nothing.
+    // A link to the current page adds no entry, because Back would then seem to do nothing.
     const isSamePage = href === from.path + from.search;
     window.history[replace || isSamePage ? 'replaceState' : 'pushState']({ did: from.did }, '', href);
     window.scrollTo(0, 0);
   });
 }
 
-/** Shows the address that the app was opened at, and from then on follows Back and Forward. */
+/** Shows the address that the app was opened at, and then follows Back and Forward. */
 export function startRouter(load: LoadScreen): Promise<void> {
   loadScreen = load;
   const showAddress = () =>
@@ -97,7 +97,7 @@ export function startRouter(load: LoadScreen): Promise<void> {
   window.addEventListener('popstate', () => (needsPageLoad() ? reloadPage() : showAddress()));
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
-    // Back on this page from the back-forward cache.
+    // This page is back from the back-forward cache.
     pageOnItsWay = '';
     navigating.set(0);
   });

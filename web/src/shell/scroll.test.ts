@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-/** Back to a page that was scrolled to 480 and is not that long yet. */
+/** Back to a page that was scrolled to 480 and isn't that long yet. */
 function goBackToGrowingPage() {
   window.history.replaceState({ y: 480 }, '');
   vi.stubGlobal('scrollY', 0);
@@ -23,7 +23,7 @@ function attemptsWithin(ms: number): number {
   return scrollTo().mock.calls.length;
 }
 
-it('G4: a page that was just opened stays where the panelist has scrolled it', () => {
+it('G4: a newly opened page stays where the panelist has scrolled it', () => {
   vi.stubGlobal('scrollY', 300);
   restoreScroll();
   expect(attemptsWithin(1000)).toBe(0);

@@ -1,7 +1,7 @@
 /** Saves the scroll position of a page in its history entry, so that Back, Forward and a reload restore it. */
 
 const SAVE_DELAY_MS = 200;
-/** How long a page may take to become as long again as it was. */
+/** How long a page may take to reach its earlier length. */
 const RESTORE_TIMEOUT_MS = 10_000;
 /** Input of the panelist that ends a restore. */
 const INPUT_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
@@ -26,7 +26,7 @@ export function trackScroll(): void {
     restoring = null;
   };
   window.addEventListener('scroll', saveSoon);
-  // The entry is that of the page to come, and the position still that of the page before, until its screen is loaded.
+  // Until its screen is loaded, the entry is the next page's but the position is still the previous page's.
   window.addEventListener('popstate', () => {
     clearTimeout(saveTimer);
     restoring = {};
@@ -37,7 +37,7 @@ export function trackScroll(): void {
 export function restoreScroll(): void {
   clearTimeout(saveTimer);
   const { state } = window.history;
-  // A page that was just opened has none, and the panelist may have scrolled it before the script came.
+  // A newly opened page has no position, and the panelist may have scrolled it before the script loaded.
   if (!state) return;
   const y: number = state.y ?? 0;
   const until = Date.now() + RESTORE_TIMEOUT_MS;

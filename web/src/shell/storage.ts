@@ -1,6 +1,6 @@
-/** Local storage that never fails: without it (private mode, no space left) the app works, and keeps nothing. */
+/** Local storage that never throws: without it (private mode, no space left) the app works, and keeps nothing. */
 
-/** Returns null where storage is missing, forbidden or full, which browsers report by throwing. */
+/** Returns null if storage is missing, forbidden or full, which browsers report by throwing. */
 function tryStorage<T>(work: (storage: Storage) => T): T | null {
   try {
     return work(window.localStorage);
@@ -25,7 +25,7 @@ function deleteWhere(isDeleted: (key: string) => boolean): void {
 export const deleteByPrefix = (prefix: string, kept?: string): void =>
   deleteWhere((key) => key.startsWith(prefix) && !(kept && key.startsWith(kept)));
 
-/** The beginning of the keys of what is kept about a panelist: what was last seen, or unsent answers. */
+/** The key prefixes of what is kept about a panelist: last seen responses and unsent answers. */
 export const keysOf = (kind: 'seen' | 'draft', did: string): string => `${kind}:${encodeURIComponent(did)}:`;
 
 /** `at` is when it was saved. */
@@ -33,10 +33,10 @@ export type Dated = { readonly at: number };
 
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Deletes the drafts and the responses last seen that nobody came back for in 30 days: a phone may have another user by then. */
+/** Deletes drafts and last seen responses after 30 days, because the phone may have another user by then. */
 export const deleteExpired = (): void =>
   deleteWhere((key) => {
     const age = Date.now() - Number((loadJson(key) as Partial<Dated> | null)?.at);
-    // A clock that was set back must not keep them forever; without a time they are of an older app.
+    // A clock that was set back must not keep them forever; an entry without a time is from an older app.
     return /^(draft|seen):/.test(key) && !(Math.abs(age) < MAX_AGE_MS);
   });

@@ -10,7 +10,7 @@ const show = (toast: Parameters<typeof showToast>[0]) => act(() => showToast(toa
 const shownText = () => screen.getByRole('status').textContent;
 
 describe('a toast', () => {
-  it('G11: is announced by a live region that was there before', () => {
+  it('G11: is announced by an existing live region', () => {
     render(<Toasts dismissLabel="Dismiss" />);
     const region = screen.getByRole('status');
     expect(region.textContent).toBe('');
@@ -27,7 +27,7 @@ describe('a toast', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('G11: gives the focus back where it was when it is dismissed', () => {
+  it('G11: returns the focus when it is dismissed', () => {
     render(
       <>
         <button type="button">In use</button>
@@ -94,7 +94,7 @@ describe('a toast', () => {
     expect(window.scrollBy).toHaveBeenCalledWith(0, 70 + 24 - 20);
   });
 
-  it('shows the icon it was given, else that of its tone', () => {
+  it('shows its own icon, or else that of its tone', () => {
     const { container } = render(<Toasts dismissLabel="Dismiss" />);
     const icon = () => container.querySelector('svg path')?.getAttribute('d');
     show({ tone: 'success', text: 'Done.' });

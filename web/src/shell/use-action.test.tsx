@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { navigating } from './router.tsx';
 import { useAction } from './use-action.ts';
 
-/** Renders the hook with a work that the test settles by itself. */
+/** Renders the hook with work that the test settles. */
 function render(onSuccess: (result: string, ...args: string[]) => unknown = vi.fn()) {
   let resolve: (result: string) => void = () => undefined;
   let reject: (failure: Error) => void = () => undefined;
@@ -66,7 +66,7 @@ it('is busy until the promise of its handler is resolved', async () => {
   expect(result.current.busy).toBe(false);
 });
 
-it.each(['unmounted', 'navigating'])('calls no handler once the screen was left: %s', async (left) => {
+it.each(['unmounted', 'navigating'])('calls no handler after the screen was left: %s', async (left) => {
   const { onSuccess, onFailure, result, unmount, settle } = render();
   act(() => result.current.run('a'));
   if (left === 'unmounted') unmount();

@@ -3,14 +3,14 @@ import { useRef, useState } from 'react';
 import { useActiveScreen } from './active-screen.ts';
 
 type Handlers<Args extends unknown[], T> = {
-  /** A promise it returns keeps the action busy. */
+  /** If it returns a promise, the action stays busy until that settles. */
   onSuccess?: (result: T, ...args: Args) => unknown;
   onFailure?: (failure: unknown, ...args: Args) => unknown;
 };
 
 /**
- * Something that the panelist starts and that runs once at a time. The handlers are not called once the panelist has left
- * the screen: what has to happen in any case belongs into `work`.
+ * Runs something that the panelist starts, once at a time. The handlers aren't called after the panelist has left the screen, so anything
+ * that must happen belongs in `work`.
  */
 export function useAction<Args extends unknown[], T>(
   work: (...args: Args) => Promise<T>,

@@ -6,7 +6,7 @@ import { useLoad } from './use-load.ts';
 
 type Pending = { resolve: (data: string) => void; reject: (failure: Error) => void };
 
-/** Renders the hook with loads that the test settles by itself. */
+/** Renders the hook with loads that the test settles. */
 function render() {
   const loads: Pending[] = [];
   const load = () => new Promise<string>((resolve, reject) => loads.push({ resolve, reject }));
@@ -32,7 +32,7 @@ it('loads once when the screen appears', async () => {
   expect(loads).toHaveLength(1);
 });
 
-it('keeps the last result during a reload, the data also after a failure, and replaces a failure by data', async () => {
+it('keeps the last result during a reload and the data after a failure, and replaces a failure with data', async () => {
   const { onFailure, result, settle, reload } = render();
   await settle(0, 'first');
   await reload();
@@ -48,7 +48,7 @@ it('keeps the last result during a reload, the data also after a failure, and re
   expect(result.current.failure).toBeUndefined();
 });
 
-it('ignores an answer that a reload has overtaken, before and after the answer to the reload', async () => {
+it('ignores an answer that a reload has overtaken, before and after the reload’s own answer', async () => {
   const { onSuccess, onFailure, result, settle, reload } = render();
   await reload();
   await settle(0, 'old');
@@ -73,7 +73,7 @@ it('calls no handler after a quiet reload', async () => {
   expect([onSuccess.mock.calls, onFailure.mock.calls]).toEqual([[], []]);
 });
 
-it.each(['unmounted', 'navigating'])('calls no handler once the screen was left: %s', async (left) => {
+it.each(['unmounted', 'navigating'])('calls no handler after the screen was left: %s', async (left) => {
   const { onSuccess, onFailure, unmount, settle, reload } = render();
   await reload();
   if (left === 'unmounted') unmount();

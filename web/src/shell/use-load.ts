@@ -7,9 +7,9 @@ type Handlers<T> = { onSuccess?: (data: T) => void; onFailure?: (failure: unknow
 type Reload = (options?: { quiet?: boolean }) => void;
 
 /**
- * Loads something when the screen appears, unless it came with the page. A reload keeps the last result until the next one
- * is there, and what was loaded also where it fails; an answer that it has overtaken is ignored. The handlers are not called
- * once the panelist has left the screen, and one that is gone loads nothing.
+ * Loads something when the screen appears, unless it came with the page. A reload keeps the last result until the next one arrives, and
+ * keeps data even if it fails; an overtaken answer is ignored. The handlers aren't called after the panelist has left the screen, and an
+ * unmounted screen loads nothing.
  */
 export function useLoad<T>(
   load: () => Promise<T>,

@@ -9,7 +9,7 @@ import { DatabaseUnavailable } from './database.ts';
 const kit = useKit({ RATE_LIMITS: 'on' });
 afterEach(() => vi.restoreAllMocks());
 
-/** Each makes what the call needs, and returns the call. */
+/** Each prepares what the call needs, and returns the call. */
 const CALLS: Readonly<Record<string, (kit: Kit) => Promise<() => Promise<{ statusCode: number }>>>> = {
   registration: async (kit) => {
     const did = newDid();
@@ -44,7 +44,7 @@ const CALLS: Readonly<Record<string, (kit: Kit) => Promise<() => Promise<{ statu
   },
 };
 
-it.each(Object.entries(CALLS))('R8: a %s asks the database within one time limit alone', async (_, prepare) => {
+it.each(Object.entries(CALLS))('R8: a %s has one time limit for all its database work', async (_, prepare) => {
   const call = await prepare(kit());
   const { database } = kit().depsAs('api');
   const ofOneCall = vi.spyOn(database, 'ofOneCall');
@@ -54,7 +54,7 @@ it.each(Object.entries(CALLS))('R8: a %s asks the database within one time limit
   for (const use of others) expect(use).not.toHaveBeenCalled();
 });
 
-it('R8: a submission or a withdrawal whose answer comes too late is stored once', async () => {
+it('R8: a submission or a withdrawal is stored once even if its response comes too late', async () => {
   const did = await registered(kit());
   await earnAvailable(kit(), did, 6000);
   const calls = [
@@ -80,7 +80,7 @@ it('R8: a submission or a withdrawal whose answer comes too late is stored once'
   expect(stored.rows).toEqual([{ withdrawals: 1, submissions: 3 }]);
 });
 
-it('R8: a registration does not wait longer for the key store, and is stored once', async () => {
+it('R8: a registration waits no longer than that for the key store, and is stored once', async () => {
   const did = newDid();
   const { database } = kit().depsAs('api');
   const late = () => Promise.reject(new DatabaseUnavailable('timed out'));

@@ -1,4 +1,4 @@
-/** The database of one call: a panelist waits for the answer, so all that a call asks the database has one time limit. */
+/** The database of one call: a panelist is waiting, so one time limit covers all its queries. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from './database.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { coalesceReads } from './coalesce.ts';
 
-/** Reads numbers as text, and what was read together. */
+/** Reads numbers as text, and records which were read together. */
 function reader(maxItems = 10) {
   const batches: (readonly number[])[] = [];
   const read = coalesceReads(maxItems, async (items: readonly number[]) => {
@@ -12,13 +12,13 @@ function reader(maxItems = 10) {
   return { read, batches };
 }
 
-it('reads together what is asked for at the same time, and gives each call its own result', async () => {
+it('reads concurrent requests together, and gives each call its own result', async () => {
   const { read, batches } = reader();
   expect(await Promise.all([3, 1, 2, 1].map(read))).toEqual(['3', '1', '2', '1']);
   expect(batches).toEqual([[3, 1, 2, 1]]);
 });
 
-it('reads what is asked for later by itself, also while the first is still read', async () => {
+it('reads a later request separately, even while the first is still running', async () => {
   const { read, batches } = reader();
   const first = read(1);
   await new Promise(setImmediate);
@@ -26,13 +26,13 @@ it('reads what is asked for later by itself, also while the first is still read'
   expect(batches).toEqual([[1], [2]]);
 });
 
-it('reads no more than so many at once', async () => {
+it('limits the size of a batch', async () => {
   const { read, batches } = reader(2);
   expect(await Promise.all([1, 2, 3, 4, 5].map(read))).toEqual(['1', '2', '3', '4', '5']);
   expect(batches).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-it('fails every call of a batch that can’t be read, and no other', async () => {
+it('fails every call of a batch that can’t be read, and no others', async () => {
   const { read, batches } = reader(2);
   const results = await Promise.allSettled([1, 0, 2].map(read));
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);

@@ -24,7 +24,7 @@ export function coalesceReads<Key, Result>(
   }
   return (key) =>
     new Promise((resolve, reject) => {
-      // Everything that the process has received in this turn of the event loop is read together.
+      // Everything received in this turn of the event loop is read together.
       if (waiting.length === 0) setImmediate(() => waiting.length > 0 && readWaiting());
       waiting.push({ key, resolve, reject });
       if (waiting.length === maxKeys) readWaiting();

@@ -6,7 +6,7 @@ import { type DatabaseLimits, maxInUse, type Pooler, REQUEST_LIMITS } from './co
 import { createDatabaseClient, type Database, DatabaseUnavailable, sql } from './database.ts';
 
 const kit = useKit();
-/** Short where the test waits for the limit, long where a busy machine must not reach one. */
+/** Short if the test waits for the limit, long if a busy machine must not reach it. */
 const LIMITS: DatabaseLimits = {
   ...REQUEST_LIMITS,
   connections: 4,
@@ -27,7 +27,7 @@ const open = (limits: Partial<DatabaseLimits>, pooler?: Pooler): Database => {
   return database;
 };
 
-/** Commits of this database wait, as for a synchronous standby that does not answer, until they are let go. */
+/** Makes commits on this database wait until released, as for a synchronous standby that doesn't answer. */
 async function stallCommits(): Promise<() => Promise<void>> {
   await kit().db.query(`
     create table if not exists stalled (id int);
@@ -50,13 +50,13 @@ const waitingCommits = async () =>
 const rows = async () => (await kit().db.query('select from stalled')).rows.length;
 
 describe('R8: while commits wait', () => {
-  it('writes are unavailable after their time, reads go on, and nothing that was sent is lost or sent twice', async () => {
+  it('writes are unavailable after their time limit, reads continue, and no statement is lost or sent twice', async () => {
     const answer = await stallCommits();
     const database = open({ totalMs: 1500 });
     const insert = () => database.transaction((tx) => tx.many(sql`insert into stalled values (1)`));
     const writes = Array.from({ length: MAX.write }, insert);
     await Promise.all(writes.map((write) => expect(write).rejects.toThrow(DatabaseUnavailable)));
-    // On a busy machine one may have been given up before its commit was sent.
+    // On a busy machine one may have timed out before its commit was sent.
     const waiting = await waitingCommits();
     const patient = open({ totalMs: 60_000 });
     expect(await patient.one(sql`select 1 as one`)).toEqual({ one: 1 });
@@ -68,7 +68,7 @@ describe('R8: while commits wait', () => {
     await expect.poll(rows).toBe(waiting + 1);
   });
 
-  it('more writes than there is room for are refused, and leave connections for reads', async () => {
+  it('writes over the limit are refused, which leaves connections for reads', async () => {
     const answer = await stallCommits();
     const database = open({ totalMs: 60_000, connectMs: 3000, retryForMs: 0 });
     const insert = () => database.transaction((tx) => tx.many(sql`insert into stalled values (1)`));
@@ -81,7 +81,7 @@ describe('R8: while commits wait', () => {
   });
 });
 
-it('R7: more reads than there is room for leave connections for writes and for the readiness check', async () => {
+it('R7: reads over the limit leave connections for writes and for the readiness check', async () => {
   const database = open({ totalMs: 60_000 });
   await kit().db.query('create table if not exists read_late (id int)');
   const holder = new pg.Client({ connectionString: kit().url });
@@ -97,7 +97,7 @@ it('R7: more reads than there is room for leave connections for writes and for t
   await Promise.all(reads);
 });
 
-it('R8: one time limit holds for all statements of a transaction, and a late one is not sent', async () => {
+it('R8: one time limit covers all statements of a transaction, and a late one is not sent', async () => {
   const database = open({ totalMs: 500 });
   await kit().db.query('create table if not exists late (id int)');
   let sent = 0;
@@ -117,7 +117,7 @@ it('R8: one time limit holds for all statements of a transaction, and a late one
 });
 
 describe('R8: the database of one call', () => {
-  it('has one time limit for all uses of it', async () => {
+  it('has one time limit for all its uses', async () => {
     const ofOneCall = open({ totalMs: 4000 }).ofOneCall();
     const sleeps = sql`select from pg_sleep(2.1)`;
     await ofOneCall.many(sleeps);
@@ -125,14 +125,14 @@ describe('R8: the database of one call', () => {
     await expect(ofOneCall.many(sql`select from pg_sleep(0.5)`)).rejects.toThrow(DatabaseUnavailable);
   });
 
-  it('counts the time of uses side by side once, and none in between', async () => {
+  it('counts concurrent uses once, and the time between uses not at all', async () => {
     const ofOneCall = open({ totalMs: 4000 }).ofOneCall();
     await Promise.all([1, 2, 3].map(() => ofOneCall.many(sql`select from pg_sleep(1.5)`)));
     await sleep(2600);
     await expect(ofOneCall.write(sql`select 1`)).resolves.toHaveLength(1);
   });
 
-  it('waits for a write that others share no longer than that', async () => {
+  it('waits no longer than that for a write shared with others', async () => {
     const ofOneCall = open({ totalMs: 4000 }).ofOneCall();
     expect(await ofOneCall.waitFor(Promise.resolve('written'))).toBe('written');
     await expect(ofOneCall.waitFor(Promise.reject(new Error('refused')))).rejects.toThrow('refused');
@@ -141,7 +141,7 @@ describe('R8: the database of one call', () => {
     await expect(ofOneCall.many(sql`select from pg_sleep(0.5)`)).rejects.toThrow(DatabaseUnavailable);
   });
 
-  it('waits for no connection longer than that, and gives back one that comes later', async () => {
+  it('waits no longer than that for a connection, and returns one that comes later', async () => {
     const database = open({ totalMs: 1000, connections: 1 });
     const running = "from pg_stat_activity where query like '%pg_sleep(600)%' and pid <> pg_backend_pid()";
     // A late write keeps its connection until it has ended.
@@ -153,13 +153,13 @@ describe('R8: the database of one call', () => {
   });
 });
 
-describe('for a pooler that lends a connection for one transaction', () => {
+describe('behind a pooler that lends a connection for one transaction', () => {
   type Settings = { timeout: string; scans: string; prepared: string };
   const SETTINGS = sql`
     select current_setting('statement_timeout') as timeout, current_setting('enable_seqscan') as scans,
       (select count(*) from pg_prepared_statements) as prepared`;
 
-  it('every statement and every transaction has its time limits and plans, and leaves nothing behind', async () => {
+  it('every statement and transaction has its time limits and plan settings, and leaves none behind', async () => {
     const database = open({ statementMs: 4321 }, 'transaction');
     const expected = { timeout: '4321ms', scans: 'off' };
     expect(await database.one<Settings>(SETTINGS)).toMatchObject(expected);
@@ -175,17 +175,17 @@ describe('for a pooler that lends a connection for one transaction', () => {
     });
   });
 
-  it('the connection itself has no settings of ours: they would be refused, or stay for the next caller', async () => {
+  it('the connection itself has no settings: the pooler would refuse them, or the next caller would inherit them', async () => {
     const database = open({ statementMs: 4321 }, 'transaction');
     await database.one(SETTINGS);
     await database.transaction(async (tx) => {
-      // What it would be without this transaction.
+      // The value without this transaction.
       const source = sql`select reset_val as value from pg_settings where name = 'statement_timeout'`;
       expect(await tx.one(source)).toEqual({ value: '0' });
     });
   });
 
-  it('statements keep their names, by which the pooler prepares them once', async () => {
+  it('statements keep their names, so that the pooler prepares them once', async () => {
     const database = open({ connections: 4 }, 'transaction');
     await database.one(SETTINGS);
     expect(Number((await database.one<Settings>(SETTINGS))?.prepared)).toBe(1);

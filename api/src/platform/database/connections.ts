@@ -1,4 +1,4 @@
-/** Connections to the database: how many, who may use them, and how long anybody waits for one or for its answer. */
+/** Connections to the database: how many, for which uses, and how long a caller waits for one or for its answer. */
 import type { Socket } from 'node:net';
 import { MINUTE_MS } from '@panel/domain/durations';
 import pg from 'pg';
@@ -9,15 +9,15 @@ import { slots } from './slots.ts';
 export type DatabaseLimits = {
   readonly connections: number;
   readonly connectMs: number;
-  /** After this time without an answer to a statement the server is asked whether it answers at all. */
+  /** After this long without an answer to a statement, probe whether the server answers at all. */
   readonly silentMs: number;
   readonly statementMs: number;
   readonly lockMs: number;
   readonly retryForMs: number;
-  /** For all of it: waiting for a connection, every statement and every retry. */
+  /** Covers everything: waiting for a connection, every statement and every retry. */
   readonly totalMs: number;
 };
-/** What is between us and the server: nothing, or a pooler that lends a connection for one transaction, which nothing outlasts. */
+/** What is between us and the server: nothing, or a pooler that lends a connection for one transaction, so session settings don't last. */
 export const POOLERS = ['none', 'transaction'] as const;
 export type Pooler = (typeof POOLERS)[number];
 
@@ -31,7 +31,7 @@ export const REQUEST_LIMITS: DatabaseLimits = {
   retryForMs: 900,
   totalMs: 3000,
 };
-/** For the worker and for operators: nobody waits for an answer, and a batch is larger than what a call does. */
+/** For the worker and for operators: no panelist is waiting, and batches are larger. */
 export const BACKGROUND_LIMITS: DatabaseLimits = {
   connections: 20,
   connectMs: 5000,
@@ -43,22 +43,22 @@ export const BACKGROUND_LIMITS: DatabaseLimits = {
 };
 
 /**
- * A server that was frozen may resume after another has become the primary. No connection is used that was silent for longer
- * than this and `totalMs` together, which is less than a cluster needs to make another server the primary.
+ * A frozen server may resume after another has become the primary. So a connection that was silent for longer than this plus `totalMs` is
+ * not used again; a failover takes longer than that.
  */
 const MAX_IDLE_MS = 5000;
 /** A commit may wait for a standby. Its connection is kept, because each retry would open another one on the server. */
 const KEEP_WRITING_MS = 30_000;
 
-/** A statement of a transaction that reads whole tables may take so long. */
+/** Statement timeout for a transaction that reads whole tables. */
 export const FULL_SCAN_MINUTES = 15;
 
 /** What a connection is used for. A check asks whether the database answers. */
 type Use = 'read' | 'write' | 'check';
 
 /**
- * How many may be used at once: reads and checks find a connection also while every write waits for its commit, and the writes of
- * money also while more is read than the database can answer.
+ * Concurrent uses of each kind. Reads and checks get a connection even while every write waits for its commit, and money writes get one
+ * even while reads overload the database.
  */
 export const maxInUse = (connections: number): Readonly<Record<Use, number>> => {
   const allBut = (kept: number) => Math.max(1, connections - kept);
@@ -73,13 +73,12 @@ export const maxInUse = (connections: number): Readonly<Record<Use, number>> => 
 export type Run = (statement: pg.QueryConfig | string) => Promise<pg.QueryResult>;
 
 export type Connections = {
-  /** Begins a transaction. */
   readonly begin: string;
-  /** Whether a statement has its time limits only in a transaction that was begun with `begin`. */
+  /** Whether a statement has time limits only inside a transaction that was started with `begin`. */
   readonly hasLimitsByTransaction: boolean;
   /** Lends a connection to `work` until `giveUpAt`, a time of `performance.now()`. */
   use<T>(kind: Use, giveUpAt: number, work: (run: Run) => Promise<T>): Promise<T>;
-  /** Waits for a use that `began` then, a time of `performance.now()`, for as long as the server answers. */
+  /** Waits, as long as the server answers, for a use that `began` at this time of `performance.now()`. */
   whileAnswering<T>(use: Promise<T>, began: number): Promise<T>;
   count(): { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
@@ -88,14 +87,14 @@ export type Connections = {
 const settingsOf = ({ statementMs, lockMs }: DatabaseLimits) => ({
   statement_timeout: statementMs,
   lock_timeout: lockMs,
-  // Longer than any of its statements may take, so that it ends only the transactions of a process that hangs.
+  // Longer than any of its statements may take, so that it ends only the transactions of a hung process.
   idle_in_transaction_session_timeout: statementMs + lockMs,
 });
-// A statement is planned once per connection, and with its indexes even where its tables were still empty then. What has to be
-// scanned all the same then looks so expensive that a server with JIT would compile it for seconds.
+// Plans are cached per connection and must use indexes even if the tables were empty when they were made. A plan that scans anyway then
+// looks so expensive that JIT would compile it for seconds.
 const PLANNING = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' } as const;
 
-/** Whether it gives the statements of its transaction a longer time limit. */
+/** Whether the statements of its transaction get a longer time limit. */
 const allowsFullScans = (statement: pg.QueryConfig | string): boolean =>
   typeof statement !== 'string' && statement.text.includes('statement_timeout');
 const socketOf = (client: object) => (client as { connection?: { stream?: Socket } }).connection?.stream;
@@ -112,7 +111,7 @@ export function createConnections(url: string, limits: DatabaseLimits, pooler: P
   const pool = new pg.Pool({
     connectionString: url,
     max: limits.connections,
-    // Statements are sent without waiting for the answers to those before: `begin` goes with the first one.
+    // Statements are pipelined: `begin` is sent with the first one.
     pipeline: true,
     connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: MAX_IDLE_MS,
@@ -120,7 +119,7 @@ export function createConnections(url: string, limits: DatabaseLimits, pooler: P
     keepAliveInitialDelayMillis: MAX_IDLE_MS,
     ...(!isPooled && { ...settings, options: options.join(' ') }),
   });
-  // A connection that breaks, idle or in use, is replaced at the next use; without a listener it would end the process.
+  // A connection that breaks is replaced at the next use. Without a listener the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const serverAnswers = probe(url, limits.connectMs);
@@ -133,7 +132,7 @@ export function createConnections(url: string, limits: DatabaseLimits, pooler: P
       return await pool.connect();
     } catch (error) {
       leave();
-      // Every failure to connect may be temporary, from a name that is not resolved to a database that accepts no connections.
+      // Any failure to connect may be temporary, from an unresolved name to a database that accepts no connections.
       throw new ConnectionFailed('no connection', { cause: error });
     }
   }
@@ -143,7 +142,7 @@ export function createConnections(url: string, limits: DatabaseLimits, pooler: P
     return { client: await connect(leave), leave };
   }
 
-  /** Waits no longer than until `giveUpAt`, also where less time is left than waiting for a connection may take. */
+  /** Waits until `giveUpAt` at most, even if that is sooner than the timeout for a connection. */
   function acquire(kind: Use, giveUpAt: number): ReturnType<typeof enterAndConnect> {
     const acquired = enterAndConnect(kind);
     if (giveUpAt - performance.now() > 2 * limits.connectMs) return acquired;
@@ -166,10 +165,10 @@ export function createConnections(url: string, limits: DatabaseLimits, pooler: P
       let statementMs = limits.statementMs;
       let answeredAt = 0;
       const run: Run = async (statement) => {
-        if (performance.now() >= giveUpAt) throw new DeadlineExceeded('too late');
+        if (performance.now() >= giveUpAt) throw new DeadlineExceeded('timed out');
         const sentAt = performance.now();
         if (allowsFullScans(statement)) statementMs = FULL_SCAN_MINUTES * MINUTE_MS;
-        // A connection whose flow was lost on the way never answers, though the server answers others and has long ended the statement.
+        // A connection whose flow was lost never answers, although the server has long ended the statement and answers others.
         const isLate = () =>
           performance.now() - Math.max(sentAt, answeredAt) > statementMs + limits.lockMs + limits.silentMs;
         const answered = client.query(statement).finally(() => {
@@ -184,7 +183,7 @@ export function createConnections(url: string, limits: DatabaseLimits, pooler: P
         },
         (error: unknown) => {
           giveBack(client.getTransactionStatus() === 'I' && !isTransient(error));
-          // Released, it would wait for the answer for ever before it is closed.
+          // If it were released, closing it would wait forever for the answer.
           if (error instanceof ServerSilent) socketOf(client)?.destroy();
           throw error;
         },
@@ -212,7 +211,7 @@ function once<T>(run: (value: T) => void): (value: T) => void {
   };
 }
 
-/** Waits for `working` until that time, then calls `onLate` and rejects. */
+/** Waits for `working` until then; after that, calls `onLate` and rejects. */
 export function before<T>(giveUpAt: number, working: Promise<T>, onLate = () => {}): Promise<T> {
   if (giveUpAt === Number.POSITIVE_INFINITY) return working;
   return new Promise((resolve, reject) => {

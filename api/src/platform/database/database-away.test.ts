@@ -1,4 +1,4 @@
-/** The whole server, with the limits of a panelist's call, in front of a PostgreSQL of its own that is taken away in every way. */
+/** The whole server, with the time limits of a panelist's call, and a PostgreSQL that fails in every way. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
@@ -16,9 +16,9 @@ import { databaseBeside } from './roles.ts';
 
 const MAX_MS = 2000;
 const MAX_BACK_MS = 15_000;
-/** What was too slow is measured again, because any machine is held up now and then; only what is always too slow fails. */
+/** A slow result is measured again, because any machine is slow now and then. Only what is always too slow fails. */
 const ATTEMPTS = 5;
-/** Calls that come for so long find connections, then wait for one, then find none. */
+/** Calls arriving for this long first find connections, then wait for one, then find none. */
 const CALLS_FOR_MS = 1600;
 const CALL_EVERY_MS = 25;
 
@@ -27,7 +27,7 @@ let dataDir: string;
 let services: Awaited<ReturnType<typeof openServices>>;
 let app: ReturnType<typeof buildApp>;
 let origin: string;
-/** Runs before each statement with which a transaction goes on. */
+/** Runs before each statement that continues a transaction. */
 let between: (tx: Tx) => Promise<void> = async () => {};
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const check = (did: string) => send('GET', api.registrationCheck(did));
 const prefer = (did: string) => send('PUT', api.preference(did), encodePreference(true));
 const ready = () => send('GET', '/readyz');
 
-/** Until every call works again. None of them may fail in another way meanwhile. Returns a panelist. */
+/** Waits until every call works again. Until then none may fail in another way. Returns a panelist. */
 async function waitUntilBack(): Promise<string> {
   const began = performance.now();
   let did = '';
@@ -83,7 +83,7 @@ async function waitUntilBack(): Promise<string> {
   return did;
 }
 
-/** Attempts until all answers of one came in time. */
+/** Repeats until all responses of one attempt came in time. */
 async function expectInTime(attempt: () => Promise<readonly Answer[]>): Promise<void> {
   let slowest: Answer | undefined;
   for (let tried = 0; tried < ATTEMPTS && !(slowest && slowest.ms < MAX_MS); tried += 1)
@@ -91,7 +91,7 @@ async function expectInTime(attempt: () => Promise<readonly Answer[]>): Promise<
   expect(slowest?.ms, slowest?.call).toBeLessThan(MAX_MS);
 }
 
-/** Of dids that nobody else uses, so that no limit of calls is reached. */
+/** Each did is used once, so that no rate limit is reached. */
 async function callsOfManyPanelists(): Promise<readonly Answer[]> {
   const answers: Promise<Answer>[] = [];
   for (const began = performance.now(); performance.now() - began < CALLS_FOR_MS; await sleep(CALL_EVERY_MS))
@@ -110,12 +110,12 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids)
     try {
       process.kill(pid, name);
-    } catch {} // it has ended by itself
+    } catch {} // It has already ended.
 }
 const pidsOf = async (owner: pg.Client, condition: string) =>
   (await owner.query(`select pid from pg_stat_activity where ${condition}`)).rows.map(({ pid }) => pid as number);
 
-/** Each takes the database away, and returns what brings it back. */
+/** Each takes the database away, and returns a function that brings it back. */
 const STATES: Readonly<Record<string, (owner: pg.Client) => Promise<() => unknown>>> = {
   'accepts no connections': async (owner) => {
     await owner.query('alter database panel allow_connections false');
@@ -124,7 +124,7 @@ const STATES: Readonly<Record<string, (owner: pg.Client) => Promise<() => unknow
   },
   'is frozen': async (owner) => {
     const first = await postmaster();
-    // Before the others are looked for: it would make more of them.
+    // First, because it would start more of the others.
     signal([first], 'SIGSTOP');
     const others = await pidsOf(owner, 'pid <> pg_backend_pid()');
     signal(others, 'SIGSTOP');
@@ -132,7 +132,7 @@ const STATES: Readonly<Record<string, (owner: pg.Client) => Promise<() => unknow
   },
   'was killed': async (owner) => {
     const backend = await pidsOf(owner, 'pid = pg_backend_pid()');
-    // It keeps the shared memory, without which the server can't be launched again, for as long as it is stopped.
+    // While it is stopped it keeps the shared memory, and the server can't start without that.
     signal(backend, 'SIGSTOP');
     signal([await postmaster()], 'SIGKILL');
     // Connections outlive it for a moment, and still answer.
@@ -142,7 +142,7 @@ const STATES: Readonly<Record<string, (owner: pg.Client) => Promise<() => unknow
 };
 
 describe('R8: every call is answered 503 within two seconds, and works within fifteen once the database is back', () => {
-  it.each(Object.entries(STATES))('where it %s', async (_, takeAway) => {
+  it.each(Object.entries(STATES))('when it %s', async (_, takeAway) => {
     await expectInTime(async () => {
       await waitUntilBack();
       const owner = await connectAsOwner();
@@ -159,7 +159,7 @@ describe('R8: every call is answered 503 within two seconds, and works within fi
 });
 
 describe('R8: a connection lost between two statements of a call', () => {
-  /** Ends the connections of so many transactions that have begun. */
+  /** Ends the connections of this many running transactions. */
   async function loseConnections(times: number): Promise<Answer> {
     const owner = await connectAsOwner();
     const did = await waitUntilBack();
@@ -169,7 +169,7 @@ describe('R8: a connection lost between two statements of a call', () => {
       lost += 1;
       const row = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       await owner.query('select pg_terminate_backend($1, 60000)', [row?.pid]);
-      // The message that it was ended has arrived, and is read before the next statement is sent.
+      // The termination message has arrived, and is read before the next statement is sent.
       for (const _ of ['this turn', 'the next']) await turn();
     };
     const answer = await prefer(did);
@@ -183,13 +183,13 @@ describe('R8: a connection lost between two statements of a call', () => {
     await expectInTime(async () => {
       const answer = await loseConnections(1);
       expect([200, 503]).toContain(answer.status);
-      // On a machine that is held up, the time for another connection may be over.
+      // On a slow machine, the time for another connection may be over.
       return [answer.status === 200 ? answer : { ...answer, ms: MAX_MS }];
     });
     await waitUntilBack();
   });
 
-  it('is answered 503 within two seconds where each that replaces it is lost too', async () => {
+  it('is answered 503 within two seconds if each replacement is lost too', async () => {
     await expectInTime(async () => {
       const answer = await loseConnections(Number.POSITIVE_INFINITY);
       expect(answer).toMatchObject({ status: 503, type: PROBLEM_TYPE });

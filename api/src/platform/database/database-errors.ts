@@ -1,4 +1,4 @@
-/** What an error of the database means: whether to send the statement again, and whether the connection is still of use. */
+/** What a database error means: whether to retry the statement, and whether the connection can still be used. */
 import { ConnectionFailed, ServerSilent } from './server-probe.ts';
 
 /** The time for a call has run out. Whether anything was stored is unknown. */
@@ -6,7 +6,7 @@ export class DeadlineExceeded extends Error {
   override name = 'DeadlineExceeded';
 }
 
-/** Conflicts and restarts after which the statement may be sent again. Class 08 is a lost connection. */
+/** Conflicts and restarts after which the statement may be retried. Class 08 is a lost connection. */
 const PASSING = new Set([
   '40001',
   '40P01',
@@ -26,7 +26,7 @@ const PASSING = new Set([
 export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 export const isTransient = (error: unknown): boolean =>
   error instanceof ConnectionFailed || PASSING.has(codeOf(error)) || codeOf(error).startsWith('08') || isLost(error);
-/** Whether the connection is of no use any more. The second is what pg says of one that was lost between two statements. */
+/** Whether the connection can't be used any more. The second text is what pg says of one that was lost between two statements. */
 export const isLost = (error: unknown): boolean =>
   error instanceof ServerSilent ||
   error instanceof DeadlineExceeded ||

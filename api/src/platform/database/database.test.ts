@@ -18,7 +18,7 @@ const open = (url: string, limits: DatabaseLimits = LONG_LIMITS): Database => {
   return database;
 };
 
-/** A wire to the database that can be cut. */
+/** A connection to the database that can be cut. */
 async function cuttableWire() {
   const target = new URL(kit().url);
   const sockets = new Set<Socket>();
@@ -54,7 +54,7 @@ async function cuttableWire() {
     up: () => {
       isDown = false;
     },
-    /** From now on connections are accepted and nothing goes through, as with a server that is stopped by a signal. */
+    /** From now on connections are accepted but no data passes, as with a stopped server process. */
     freeze: () => {
       isFrozen = true;
     },
@@ -71,7 +71,7 @@ describe('statements', () => {
     expect(await open(kit().url).one(sql`select ${text}::text as value`)).toEqual({ value: text });
   });
 
-  it('are prepared once, under a name of their own', () => {
+  it('are prepared once, each under its own name', () => {
     const statement = (value: number) => sql`select ${value}::int, ${'x'}::text`;
     expect(statement(1).name).toBe(statement(2).name);
     expect(statement(1)).toMatchObject({ text: 'select $1::int, $2::text', values: [1, 'x'] });
@@ -80,7 +80,7 @@ describe('statements', () => {
 });
 
 describe('transactions', () => {
-  it('keep all or nothing', async () => {
+  it('are stored completely or not at all', async () => {
     await kit().db.query('create table if not exists marks (mark text)');
     const failure = open(kit().url).transaction(async (tx) => {
       await tx.many(sql`insert into marks values ('lost')`);
@@ -90,12 +90,12 @@ describe('transactions', () => {
     expect((await kit().db.query("select from marks where mark = 'lost'")).rows).toHaveLength(0);
   });
 
-  it('are no success where a failed statement was ignored: PostgreSQL has rolled them back', async () => {
+  it('fail if the error of a statement was ignored, because PostgreSQL has rolled them back', async () => {
     const ignored = kit().deps.database.transaction((tx) => tx.many(sql`select 1 / 0`).catch(() => 'done'));
     await expect(ignored).rejects.toThrow('rolled back');
   });
 
-  it('are tried again after a deadlock', async () => {
+  it('are retried after a deadlock', async () => {
     await kit().db.query('create table if not exists pairs (id int primary key, hits int not null)');
     await kit().db.query('insert into pairs values (1, 0), (2, 0)');
     const database = open(kit().url);
@@ -116,7 +116,7 @@ describe('transactions', () => {
     expect((await kit().db.query('select hits from pairs')).rows).toEqual([{ hits: 2 }, { hits: 2 }]);
   });
 
-  it('survive a connection that is lost, and the retry finds what was not kept', async () => {
+  it('survive a lost connection, and the retry does not see what was rolled back', async () => {
     const wire = await cuttableWire();
     const database = open(wire.url);
     await kit().db.query('create table if not exists marks (mark text)');
@@ -131,14 +131,14 @@ describe('transactions', () => {
   });
 });
 
-describe('R8: while the database is away', () => {
+describe('R8: while the database is down', () => {
   const GIVES_UP_SOON = { ...LONG_LIMITS, retryForMs: 200 };
 
-  it('the limits of a call add up to less than two seconds', () => {
+  it('the time limits of a call add up to less than two seconds', () => {
     expect(Math.max(REQUEST_LIMITS.silentMs, REQUEST_LIMITS.retryForMs) + REQUEST_LIMITS.connectMs).toBeLessThan(2000);
   });
 
-  it('a connection lost between two statements is replaced, and the transaction tried again', async () => {
+  it('a connection lost between two statements is replaced, and the transaction retried', async () => {
     const database = open(kit().url);
     let attempts = 0;
     const result = await database.transaction(async (tx) => {
@@ -154,7 +154,7 @@ describe('R8: while the database is away', () => {
     expect([attempts, result]).toEqual([2, { pid: expect.any(Number) }]);
   });
 
-  it('a database that accepts no connections is away', async () => {
+  it('treats a database that accepts no connections as unavailable', async () => {
     const name = `closed_${Date.now()}`;
     await kit().db.query(`create database ${name} allow_connections false`);
     const url = new URL(kit().url);
@@ -165,7 +165,7 @@ describe('R8: while the database is away', () => {
     expect(await database.isUp()).toBe(false);
   });
 
-  it('what is no PostgreSQL is away', async () => {
+  it('treats a server that is not PostgreSQL as unavailable', async () => {
     const server = createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     opened.push(server);
@@ -173,10 +173,10 @@ describe('R8: while the database is away', () => {
     await expect(open(url, GIVES_UP_SOON).one(sql`select 1 as one`)).rejects.toThrow(DatabaseUnavailable);
   });
 
-  it('a server that is frozen is away, for statements under way and new ones, and back once it goes on', async () => {
+  it('treats a frozen server as unavailable, for running and new statements, until it resumes', async () => {
     const wire = await cuttableWire();
     const database = open(wire.url, { ...REQUEST_LIMITS, silentMs: 100, connectMs: 3000, retryForMs: 0 });
-    // Its connection is there before the time is short.
+    // Opens the connection before the time limit is short.
     await expect.poll(() => database.isUp()).toBe(true);
     let attempts = 0;
     const underWay = database.transaction(async (tx) => {
@@ -193,12 +193,12 @@ describe('R8: while the database is away', () => {
     await expect.poll(() => database.isUp()).toBe(true);
   });
 
-  it('a statement that is only slow is waited for', async () => {
+  it('waits for a statement that is only slow', async () => {
     const database = open(kit().url, { ...LONG_LIMITS, silentMs: 50 });
     expect(await database.one(sql`select 1 as one from pg_sleep(0.4)`)).toEqual({ one: 1 });
   });
 
-  it('a call fails as unavailable within seconds, and works again once it is back', async () => {
+  it('a call fails as unavailable within seconds, and works again once the database is back', async () => {
     const wire = await cuttableWire();
     const database = open(wire.url, GIVES_UP_SOON);
     expect(await database.isUp()).toBe(true);
@@ -209,7 +209,7 @@ describe('R8: while the database is away', () => {
     expect(await database.one(sql`select 1 as one`)).toEqual({ one: 1 });
   });
 
-  it('a lock that is not given in time is unavailable too, not a fault of ours', async () => {
+  it('reports a lock timeout as unavailable, not as our own error', async () => {
     await kit().db.query('create table if not exists locked (id int)');
     const holder = new pg.Client({ connectionString: kit().url });
     await holder.connect();
@@ -223,7 +223,7 @@ describe('R8: while the database is away', () => {
 });
 
 describe('migrations', () => {
-  it('are applied once, by whichever process comes first', async () => {
+  it('are applied once, by the first process to start', async () => {
     const name = `fresh_${Date.now()}`;
     await kit().db.query(`create database ${name}`);
     const url = new URL(kit().url);

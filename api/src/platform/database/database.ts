@@ -13,7 +13,7 @@ import {
 import { codeOf, DeadlineExceeded, isLost, isTransient } from './database-errors.ts';
 import { ServerSilent } from './server-probe.ts';
 
-/** One statement. Its name makes PostgreSQL prepare it once per connection: parsing costs more than running it. */
+/** One statement. Its name makes PostgreSQL prepare it once per connection, because parsing costs more than running it. */
 export type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] };
 
 const statements = new WeakMap<TemplateStringsArray, { name: string; text: string }>();
@@ -30,16 +30,16 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statem
   return { name: statement.name, text: statement.text, values };
 }
 
-/** The first statement of a transaction that reads whole tables: allows it to scan them, and more time for a statement. */
+/** The first statement of a transaction that reads whole tables: allows table scans and gives statements more time. */
 export const ALLOW_FULL_SCANS = sql`
   select set_config('enable_seqscan', 'on', true), set_config('statement_timeout', ${`${FULL_SCAN_MINUTES}min`}, true)`;
 
-/** Statements by the names of their common table expressions: a part may read the rows that an earlier part returns. */
+/** Statements by the names of their common table expressions. A part may read the rows that an earlier part returns. */
 export type Parts = Readonly<Record<string, Statement>>;
 
 const combined = new Map<string, { name: string; text: string }>();
 
-/** One statement of several, whose texts `combine` puts together once their placeholders (`$1` …) are numbered through. */
+/** Combines several statements into one: `combine` joins their texts after their placeholders (`$1` …) are renumbered. */
 function combinedOf(key: string, all: readonly Statement[], combine: (texts: readonly string[]) => string): Statement {
   let statement = combined.get(key);
   if (!statement) {
@@ -56,7 +56,7 @@ function combinedOf(key: string, all: readonly Statement[], combine: (texts: rea
   return { ...statement, values: all.flatMap(({ values }) => values) };
 }
 
-/** One statement of `with a as (…), b as (…) select …`, done whole or not at all. Besides returned rows, no part sees what another one writes. */
+/** One atomic statement: `with a as (…), b as (…) select …`. Except for returned rows, no part sees what another one writes. */
 export function combineCtes(parts: Parts, result: Statement = sql`select`): Statement {
   const entries = Object.entries(parts);
   const key = `${entries.map(([name, part]) => `${name} ${part.name}`)} ${result.name}`;
@@ -78,29 +78,29 @@ export type Queries = {
   many<Row>(statement: Statement): Promise<Row[]>;
   one<Row>(statement: Statement): Promise<Row | undefined>;
 };
-/** Only `transaction` makes one, so what needs a transaction can't be called without. */
+/** Only `transaction` creates one, so code that needs a transaction can't be called without it. */
 export type Tx = Queries & {
   readonly inTransaction: true;
-  /** Sends the last statement together with the commit, in one round trip. Nothing can be undone after it but by an error. */
+  /** Sends the last statement together with the commit, in one round trip. After it, only an error rolls back. */
   commitWith<Row>(statement: Statement): Promise<Row[]>;
 };
-/** `one` and `many` are for reads: they are sent again when a connection is lost. */
+/** `one` and `many` are for reads: they are retried when a connection is lost. */
 export type Database = Queries & {
-  /** Runs one statement that is a transaction of its own; like one it is tried again when a connection is lost. */
+  /** Runs one statement as a transaction, which is retried when a connection is lost. */
   write<Row>(statement: Statement): Promise<Row[]>;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The same database, all uses of which together have the time of one: for a call that uses it more than once. */
+  /** The same database with one time limit for all uses together, for a call that uses it more than once. */
   ofOneCall(): Database;
   /** Waits for a use of another database no longer than for a use of this one. */
   waitFor<T>(use: Promise<T>): Promise<T>;
   /** Whether it answers now. */
   isUp(): Promise<boolean>;
-  /** At this moment: connections, those of them that are idle, and the calls that wait for one. */
+  /** Current counts: connections, idle connections, and calls waiting for one. */
   connections: Connections['count'];
   close(): Promise<void>;
 };
 
-/** The database can't be reached, or not in time. Whether anything was stored is unknown. */
+/** The database can't be reached in time. Whether anything was stored is unknown. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
@@ -108,18 +108,18 @@ export class DatabaseUnavailable extends Error {
 /** serialization_failure, deadlock_detected */
 const CONFLICTS = new Set(['40001', '40P01']);
 const MAX_CONFLICTS = 5;
-/** query_canceled, lock_not_available, idle_in_transaction_session_timeout: not sent again, and not the caller's fault. */
+/** query_canceled, lock_not_available, idle_in_transaction_session_timeout: not retried, and not the caller's fault. */
 const TIMED_OUT = new Set(['57014', '55P03', '25P03']);
-/** insufficient_resources, disk_full, out_of_memory, configuration_limit_exceeded, io_error: the server runs and can't write. */
+/** insufficient_resources, disk_full, out_of_memory, configuration_limit_exceeded, io_error: the server runs but can't write. */
 const OUT_OF_RESOURCES = new Set(['53000', '53100', '53200', '53400', '58030']);
 
 /** Another transaction inserted the same key first. */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
 
-/** Gives its time limit to one use of the database. */
+/** Gives one use of the database its time limit. */
 type Timed = <T>(use: (totalMs: number) => Promise<T>) => Promise<T>;
 
-/** One time limit for several uses, which counts while at least one of them is under way. */
+/** One time limit for several uses; it runs only while at least one of them does. */
 function sharedTime(totalMs: number): Timed {
   let left = totalMs;
   let uses = 0;
@@ -179,7 +179,7 @@ async function runTransaction<T>(begin: string, run: Run, work: (tx: Tx) => Prom
   const runBegun: Run = async (statement) => (await Promise.all([run(statement), began]))[0];
   const commitWith = async <Row>(statement: Statement) => {
     isEnded = true;
-    // After an error the server takes the commit as a rollback, which has to be over before the connection is used again.
+    // After an error the server treats the commit as a rollback, which must finish before the connection is used again.
     const [result, committed] = await Promise.allSettled([runBegun(statement), run('commit')]);
     if (result.status === 'rejected') throw result.reason;
     if (committed.status === 'rejected') throw committed.reason;
@@ -188,11 +188,11 @@ async function runTransaction<T>(begin: string, run: Run, work: (tx: Tx) => Prom
   try {
     const result = await work({ ...queriesOf(runBegun), inTransaction: true, commitWith });
     await began;
-    // PostgreSQL takes a commit after a failed statement, whose error nobody passed on, as a rollback.
+    // PostgreSQL treats a commit after a failed statement as a rollback, even if the caller ignored the error.
     if (!isEnded && (await run('commit')).command !== 'COMMIT') throw new Error('The transaction was rolled back.');
     return result;
   } catch (error) {
-    // What could not be rolled back is not used again.
+    // A connection that could not be rolled back is not used again.
     if (!isEnded && !isLost(error)) await run('rollback').catch(() => {});
     throw error;
   }
@@ -208,7 +208,7 @@ export function createDatabaseClient(url: string, limits = REQUEST_LIMITS, poole
   const useWith = (timed: Timed): Database => {
     const inTime = <T>(attempt: (giveUpAt: number) => Promise<T>) =>
       timed((totalMs) =>
-        // Also while it waits for a connection: a statement that is sent after that would find a frozen server too late.
+        // Includes the wait for a connection: a statement sent after that would find a frozen server too late.
         retry(limits, totalMs, (giveUpAt, began) => connections.whileAnswering(attempt(giveUpAt), began)),
       );
     const run = <Row>(kind: 'read' | 'write', statement: Statement) =>

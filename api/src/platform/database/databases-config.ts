@@ -4,11 +4,11 @@ import { POOLERS, type Pooler } from './connections.ts';
 export type DatabasesConfig = {
   /** Null for the embedded one. */
   readonly databaseUrl: string | null;
-  /** The panel's database as the owner of its tables; where it is set, this process applies migrations with it. */
+  /** The panel's database, as the owner of its tables. If it is set, this process applies migrations with it. */
   readonly migrationsUrl: string | null;
-  /** A standby for reads that may be some seconds old; null where there is none. */
+  /** A standby for reads that may be some seconds old, or null. */
   readonly replicaUrl: string | null;
-  /** The key store; null for one beside the panel's database. */
+  /** The key store; null for one next to the panel's database. */
   readonly keysUrl: string | null;
   /** Pool size per process, for requests and again for background work. */
   readonly databaseConnections: number;
@@ -22,12 +22,12 @@ export function readDatabases(read: Reader, isLive: boolean): DatabasesConfig {
   const keysUrl = isLive || read.has('KEYS_DATABASE_URL') ? read.url('KEYS_DATABASE_URL', null, schemes) : null;
   const migrationsUrl = read.has('MIGRATIONS_DATABASE_URL') ? read.url('MIGRATIONS_DATABASE_URL', null, schemes) : null;
   const replicaUrl = read.has('DATABASE_REPLICA_URL') ? read.url('DATABASE_REPLICA_URL', null, schemes) : null;
-  // In one database, a backup would hold the encrypted data together with its keys.
+  // In one database, a backup would contain the encrypted data together with its keys.
   const placeOf = (url: string) => URL.canParse(url) && new URL(url).host + new URL(url).pathname;
   if (databaseUrl && keysUrl && placeOf(databaseUrl) === placeOf(keysUrl))
-    read.fault('KEYS_DATABASE_URL', 'must be another database than DATABASE_URL');
+    read.fault('KEYS_DATABASE_URL', 'must be a different database from DATABASE_URL');
   if (migrationsUrl && !(databaseUrl && keysUrl))
-    read.fault('MIGRATIONS_DATABASE_URL', 'is used together with DATABASE_URL and KEYS_DATABASE_URL');
+    read.fault('MIGRATIONS_DATABASE_URL', 'must be set together with DATABASE_URL and KEYS_DATABASE_URL');
   return {
     databaseUrl,
     migrationsUrl,

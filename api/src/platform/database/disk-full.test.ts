@@ -1,4 +1,4 @@
-/** The whole server in front of a PostgreSQL of its own, whose disk has no room left. */
+/** The whole server and a PostgreSQL whose disk is full. */
 import { spawnSync } from 'node:child_process';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const REFUSED_WHILE_DOWN = 3;
 
 const kit = useKit();
 
-/** A small disk in memory, which only root can make. */
+/** A small disk in memory, which only root can create. */
 async function makeDisk(): Promise<string | null> {
   const folder = await newDataDir();
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m,mode=755`, 'tmpfs', folder]);
@@ -31,7 +31,7 @@ async function makeDisk(): Promise<string | null> {
   return status === 0 ? folder : null;
 }
 
-/** Returns what makes room again. */
+/** Returns a function that frees the space again. */
 async function fill(disk: string): Promise<() => Promise<void>> {
   const path = join(disk, 'filler');
   const file = await open(path, 'w');
@@ -45,7 +45,7 @@ async function fill(disk: string): Promise<() => Promise<void>> {
   return () => rm(path);
 }
 
-/** A write-ahead log that can't grow ends the server, as often as it is launched again. */
+/** A write-ahead log that can't grow stops the server each time it starts. */
 async function endByFullLog(ownerUrl: string): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   owner.on('error', () => {});
@@ -62,11 +62,11 @@ async function endByFullLog(ownerUrl: string): Promise<void> {
   await owner.end();
 }
 
-it('R8: a full disk is 503 to whoever writes, and everything works again within fifteen seconds once there is room', async ({
+it('R8: writes get 503 while the disk is full, and everything works again within fifteen seconds once there is room', async ({
   skip,
 }) => {
   const disk = await makeDisk();
-  if (disk === null) return skip('needs root, to make a disk');
+  if (disk === null) return skip('needs root to create a disk');
   const services = await openServices({ ...kit().config, databaseUrl: null, dataDir: disk, sandboxUrl: null });
   const app = buildApp({ ...services.deps, clock: kit().clock });
   onTestFinished(async () => {
@@ -84,7 +84,7 @@ it('R8: a full disk is 503 to whoever writes, and everything works again within 
     return status;
   };
   const expectRefused = async (times: number) => {
-    // What was allocated before is still written to.
+    // Space that is already allocated can still be written.
     for (let refused = 0; refused < times; ) if ((await register()) === 503) refused += 1;
   };
   const waitUntilBack = async () => {
@@ -98,7 +98,7 @@ it('R8: a full disk is 503 to whoever writes, and everything works again within 
   await waitUntilBack();
   let makeRoom = await fill(disk);
   await expectRefused(REFUSED);
-  // Whoever reads notices nothing.
+  // Reads are unaffected.
   await expectStored();
   await makeRoom();
   await waitUntilBack();
@@ -112,7 +112,7 @@ it('R8: a full disk is 503 to whoever writes, and everything works again within 
 });
 
 it.each(['disk_full', 'out_of_memory', 'io_error', 'insufficient_resources', 'configuration_limit_exceeded'])(
-  'R8: a server that says %s is taken for one that is away',
+  'R8: treats a server that reports %s as unavailable',
   async (condition) => {
     await expect(
       kit().deps.database.transaction(async (tx) => {

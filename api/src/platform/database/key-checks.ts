@@ -3,7 +3,7 @@ import { ConfigError } from '../environment.ts';
 import type { EncryptionKeys } from '../security/cipher.ts';
 import { type Database, sql } from './database.ts';
 
-/** The keys whose change would make known panelists strangers, or stored data unreadable. */
+/** The keys that, if changed, would make known panelists unrecognisable or stored data unreadable. */
 export type Keys = {
   readonly mode: 'sandbox' | 'live';
   readonly indexKey: Buffer;
@@ -17,7 +17,7 @@ const checksOf = ({ indexKey, encryptionKeys, partners }: Keys) => {
     ['PSEUDONYM_KEY', partners.pseudonymKey],
     ...encryptionKeys.map(({ id, key }): [string, Buffer] => [`ENCRYPTION_KEY ${id}`, key]),
   ];
-  // Sorted: processes that start at the same time lock the rows in the same order.
+  // Sorted, so that processes starting together lock the rows in the same order.
   return keys
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, key]) => ({ name, digest: createHmac('sha256', key).update(`key check ${name}`).digest() }));
@@ -25,12 +25,12 @@ const checksOf = ({ indexKey, encryptionKeys, partners }: Keys) => {
 
 const faultOf = (names: readonly string[], { mode }: Keys): string =>
   [
-    `${names.join(' and ')} is not the key that this database was first used with. Put that key back.`,
+    `${names.join(' and ')} is not the key that this database was first used with. Restore that key.`,
     ...(names.some((name) => name.startsWith('ENCRYPTION_KEY')) ? ['A new encryption key needs a new number.'] : []),
-    ...(mode === 'sandbox' ? ['A sandbox’s keys are in secrets.json of DATA_DIR, unless they are set.'] : []),
+    ...(mode === 'sandbox' ? ['The sandbox’s keys are in secrets.json of DATA_DIR, unless they are set.'] : []),
   ].join(' ');
 
-/** Records each key at its first start, and refuses one that differs from what was recorded. A refused start records nothing. */
+/** Records each key at its first start, and refuses one that differs from the record. A refused start records nothing. */
 export const checkKeys = (database: Database, keys: Keys): Promise<void> =>
   database.transaction(async (tx) => {
     const checks = checksOf(keys);

@@ -6,7 +6,7 @@ import { earnAvailable } from '../../rewards/testing.ts';
 
 const kit = useKit();
 
-it('R21: while the key store does not answer, dates of birth leave the withdrawals their connections', async () => {
+it('R21: while the key store does not answer, changes to dates of birth leave connections for withdrawals', async () => {
   const { deps } = kit();
   let giveUp: (error: Error) => void = () => {};
   const silence = new Promise<never>((_, reject) => {
@@ -20,7 +20,7 @@ it('R21: while the key store does not answer, dates of birth leave the withdrawa
   const submitted = dids.map((did) =>
     app.inject({ method: 'PUT', url: api.dateOfBirth, payload: goldenFor('dateOfBirth', did) }),
   );
-  // Those that have no place wait for one, and are refused: the others still hold theirs.
+  // The rest wait for a slot and are refused, because the first three still hold theirs.
   const refused = await Promise.race(submitted);
   expect(refused.statusCode).toBe(503);
   const withdrawn = await Promise.all(withdrawing.map((did) => app.inject(api.withdraw(did))));

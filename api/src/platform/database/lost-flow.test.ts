@@ -1,4 +1,4 @@
-/** Connections whose flow was lost between us and the server: they stay open and lead nowhere, and the server answers others. */
+/** Connections whose flow was lost between us and the server: they stay open but carry nothing, while the server answers others. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useKit } from '../../../test/kit.ts';
@@ -6,7 +6,7 @@ import { BACKGROUND_LIMITS } from './connections.ts';
 import { ALLOW_FULL_SCANS, createDatabaseClient, type Database, DatabaseUnavailable, sql } from './database.ts';
 
 const kit = useKit();
-/** The limits of the background, in which nobody waits for an answer, with shorter times. */
+/** The limits for background work, with shorter times. */
 const LIMITS = { ...BACKGROUND_LIMITS, silentMs: 200, statementMs: 2000, lockMs: 500 };
 
 let server: Server;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     client.on('data', (chunk) => !lost.has(client) && upstream.write(chunk));
     upstream.on('data', (chunk) => !lost.has(client) && client.write(chunk));
     client.on('error', () => {}).on('close', () => upstream.destroy());
-    // That the server has closed it gets lost too.
+    // The server's close is lost too.
     upstream.on('error', () => {}).on('close', () => !lost.has(client) && client.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -39,7 +39,7 @@ const loseFlows = () => {
 const one = () => database.one(sql`select 1 as one`);
 const openSockets = () => [...lost].filter((socket) => !socket.destroyed).length;
 
-it('R8: is noticed once a statement can’t be running any more, its socket is closed, and the next use works', async () => {
+it('R8: is noticed once the statement must have ended; its socket is closed, and the next use works', async () => {
   expect(await one()).toEqual({ one: 1 });
   loseFlows();
   await expect(one()).rejects.toThrow(DatabaseUnavailable);
@@ -47,7 +47,7 @@ it('R8: is noticed once a statement can’t be running any more, its socket is c
   await expect.poll(openSockets).toBe(0);
 });
 
-it('R8: is noticed in the middle of a transaction too', async () => {
+it('R8: is also noticed in the middle of a transaction', async () => {
   await expect(
     database.transaction(async (tx) => {
       await tx.one(sql`select 1 as one`);
@@ -58,7 +58,7 @@ it('R8: is noticed in the middle of a transaction too', async () => {
   expect(await one()).toEqual({ one: 1 });
 });
 
-it('is not a statement that takes its time, as one that reads whole tables may', async () => {
+it('is not confused with a slow statement, such as one that reads whole tables', async () => {
   const slow = database.transaction(async (tx) => {
     await tx.many(ALLOW_FULL_SCANS);
     return tx.one(sql`select pg_sleep(3.2), 1 as one`);

@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts';
 import { databaseBeside } from './roles.ts';
 
 const BASELINE = new URL('../../../migrations/', import.meta.url);
-/** The baseline and one more migration, of a table that every round of payouts reads. */
+/** The baseline and one more migration, which changes a table that every payout round reads. */
 let folder: URL;
 let url = '';
 const clients: pg.Client[] = [];
@@ -45,27 +45,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('migrations let go of a table that a copy is reading, say so at the end, and are applied once the copy has ended', async () => {
+it('migrations give up on a table that a backup is reading, report it, and are applied once the backup has ended', async () => {
   const [copy, caller] = [await connect(), await connect()];
   await copy.query('begin; select from payout_freezes');
   let pauses = 0;
   const callBetween = async () => {
     pauses += 1;
-    // A call that came while the migration waited would wait behind it.
+    // A call that came while the migration waited would queue behind it.
     await caller.query("set statement_timeout = '1s'; select from payout_freezes");
   };
   const refused = migrate(url, 'panel', { folder, pause: callBetween });
   await expect(refused).rejects.toThrow(ConfigError);
-  await expect(refused).rejects.toThrow('such as a backup');
+  await expect(refused).rejects.toThrow('by a running backup');
   expect(pauses).toBeGreaterThan(2);
   const applied = await migrate(url, 'panel', { folder, pause: () => copy.query('commit') });
   expect(applied[0]).toBe('99_freezes.sql');
   expect(await migrate(url, 'panel', { folder })).toEqual([]);
 });
 
-it('migrations that wait for a call which waits for them are ended by PostgreSQL, and tried again', async () => {
+it('migrations that deadlock with a call are rolled back by PostgreSQL and retried', async () => {
   const [caller, observer] = [await connect(), await connect()];
-  // Of the two it is the migration that notices.
+  // Makes the migration notice the deadlock first.
   await caller.query("set deadlock_timeout = '1min'; begin; select from payout_freezes");
   const pauses: unknown[] = [];
   const applied = migrate(url, 'panel', {
@@ -80,9 +80,9 @@ it('migrations that wait for a call which waits for them are ended by PostgreSQL
   expect(pauses).toHaveLength(1);
 });
 
-it('R8: migrations whose connection is lost, because another server becomes the primary, begin again', async () => {
+it('R8: migrations restart if a failover cuts their connection', async () => {
   const [holder, watcher] = [await connect(), await connect()];
-  // As another process does that applies them.
+  // Like another process that applies them.
   await holder.query('select pg_advisory_lock(7203114085)');
   const applied = migrate(url, 'panel', { folder });
   const waiting = async () =>

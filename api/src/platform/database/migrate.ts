@@ -6,18 +6,18 @@ import { ConfigError } from '../environment.ts';
 import { withOwnConnection } from './own-connection.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
-/** The migrations of each database, by the names of their files. */
+/** The migrations of each database, by file name. */
 const NAMES = { panel: /^\d{2}_\w+\.sql$/, 'key-store': /^key_store_\d{2}\.sql$/ } as const;
 type DatabaseKind = keyof typeof NAMES;
-/** The migrations of before the baseline, which has all of them in their final form. */
+/** Migrations from before the baseline, which contains their final form. */
 const BEFORE_BASELINE = /^(key-store-)?\d{4}/;
 
 /** The advisory lock's key: any number that nothing else on the database uses. */
 const LOCK_KEY = 7_203_114_085;
 
-/** Every call waits behind a statement that waits for a table: it gives up before a call does, which waits three seconds. */
+/** Calls queue behind a statement that waits for a table lock, so it gives up sooner than a call's three seconds. */
 const LOCK_TIMEOUT = '2s';
-/** A lock was not to be had in time, or two transactions waited for each other and this one was ended. */
+/** Lock timeout, or this transaction was ended to resolve a deadlock. */
 const LOCKED_OUT: readonly unknown[] = ['55P03', '40P01'];
 const ATTEMPTS = 5;
 const PAUSE_MS = 10_000;
@@ -34,12 +34,12 @@ async function readMigrations(kind: DatabaseKind, folder = FOLDER): Promise<Migr
   );
 }
 
-/** Those that are not applied yet. A migration that was applied must never change: write another. */
+/** The pending migrations. An applied migration must never change: write another. */
 async function pendingOf(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
   if (rows.some(({ name }) => BEFORE_BASELINE.test(name)))
     throw new ConfigError(
-      'This database was made by a version from before 18 November 2026, which was never live. Use an empty database; for an embedded one, delete the folder DATA_DIR.',
+      'This database was created by a version from before 18 November 2026, which was never live. Use an empty database; for an embedded one, delete the folder DATA_DIR.',
     );
   const checksums = new Map(rows.map((row) => [row.name, row.checksum]));
   const changed = migrations.find(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum);
@@ -50,7 +50,7 @@ async function pendingOf(client: pg.Client, migrations: readonly Migration[]): P
 async function applyPending(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
-  // Not before: another process may apply migrations for minutes.
+  // Set only now, because another process may apply migrations for minutes.
   await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
   await client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
@@ -65,15 +65,15 @@ async function applyPending(client: pg.Client, migrations: readonly Migration[])
 }
 
 type Options = {
-  /** Leaves out the migrations after this one. */
+  /** Skips the migrations after this one. */
   readonly upTo?: string;
   readonly folder?: URL;
   readonly pause?: () => Promise<unknown>;
 };
 
 /**
- * Applies the pending migrations in one transaction and returns their names. Processes that start at the same time wait for the
- * first one's lock. If something else holds a table, it tries again after a pause.
+ * Applies the pending migrations in one transaction and returns their names. Processes that start together wait for the first one's lock.
+ * If a table is locked, it retries after a pause.
  */
 export const migrate = (
   url: string,
@@ -90,14 +90,14 @@ export const migrate = (
         await client.query('rollback');
         if (attempt === ATTEMPTS)
           throw new ConfigError(
-            'No migration was applied: something holds a table that they change, such as a backup that is being made. Try again when it has ended.',
+            'No migration was applied because a table is locked, for example by a running backup. Try again when the backup has ended.',
           );
         await pause();
       }
     }
   });
 
-/** The names of the migrations that are to be applied, for a role that may not apply them. */
+/** The names of the pending migrations, for a role that may not apply them. */
 export const pendingMigrations = (url: string): Promise<string[]> =>
   withOwnConnection(url, async (client) => {
     const migrations = await readMigrations('panel');

@@ -6,14 +6,14 @@ const ATTEMPTS = 30;
 const RETRY_MS = 1000;
 
 /**
- * Does something over a connection of its own. Where that one is lost meanwhile, because the server ends or another one takes its
- * place, it is done from the beginning over another one: it has to be such that it can be repeated.
+ * Runs work on a separate connection. If that is lost, because the server stops or fails over, the work starts again on another one, so it
+ * must be repeatable.
  */
 export async function withOwnConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   let wasConnected = false;
   for (let attempt = 1; ; attempt += 1) {
     const client = new pg.Client({ connectionString: url });
-    // Without a listener a connection that is lost between two statements would end the process; the next statement fails all the same.
+    // Without a listener, a connection lost between two statements would end the process. The next statement fails anyway.
     client.on('error', () => {});
     try {
       await client.connect();

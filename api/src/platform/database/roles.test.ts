@@ -11,10 +11,10 @@ const attempt = (text: string, role: ProcessRole = 'all') => {
   return kit().depsAs(role).database.write(statement);
 };
 
-/** By PostgreSQL's letters: r reads, a adds, w changes, d deletes; w(column) where it may change that column alone. */
+/** By PostgreSQL's letters: r reads, a inserts, w updates, d deletes; w(column) if it may update only that column. */
 type Rights = Readonly<Record<string, Partial<Record<string, string>>>>;
 
-/** What the database grants each role on each table. */
+/** Each role's grants on each table. */
 async function granted(): Promise<Rights> {
   const { rows } = await kit().db.query<{ name: string; role: string; rights: string }>(
     `select c.relname as name, r.rolname as role, concat(
@@ -51,12 +51,12 @@ function documented(): Rights {
 }
 
 describe('T20: the role of a process', () => {
-  it('has on each table what docs/schema.md says, and nothing else', async () => {
+  it('has the grants on each table that docs/schema.md lists, and no others', async () => {
     const found = Object.entries(await granted()).map(([name, { panel_app: _, ...rights }]) => [name, rights]);
     expect(Object.fromEntries(found)).toEqual(documented());
   });
 
-  it('has, where one process does everything, what the three have together', async () => {
+  it('has all the grants of the three, if one process does everything', async () => {
     for (const [name, { panel_app: all = '', ...rights }] of Object.entries(await granted()))
       for (const letter of 'rawd') {
         const isOfOne = Object.values(rights).some((one) => one?.split('(')[0]?.includes(letter));
@@ -81,7 +81,7 @@ describe('T20: the role of a process', () => {
     await expect(attempt(text, 'api')).rejects.toThrow(/permission denied/);
   });
 
-  it.each(PROCESS_ROLES)('lets no balance be changed but by postings: %s', async (role) => {
+  it.each(PROCESS_ROLES)('can change a balance only through postings: %s', async (role) => {
     for (const column of ['pending', 'available', 'reserved', 'owed', 'earned', 'panelist_id'])
       await expect(attempt(`update wallets set ${column} = ${column}`, role), column).rejects.toThrow(
         /permission denied/,
@@ -97,7 +97,7 @@ describe('T20: the role that the product connects as', () => {
     ['audit', 'at = at'],
     ['consents', 'given = given'],
     ['claims', 'amount = amount'],
-  ])('may add to %s, and may not change or delete any of it', async (table, change) => {
+  ])('may insert into %s, but not update or delete', async (table, change) => {
     for (const text of [`update ${table} set ${change}`, `delete from ${table}`, `truncate ${table} cascade`])
       await expect(attempt(text), text).rejects.toThrow(/permission denied/);
   });
@@ -114,7 +114,7 @@ describe('T20: the role that the product connects as', () => {
     await expect(attempt(text)).rejects.toThrow(/permission denied|must be owner|must be superuser/);
   });
 
-  it('is demanded of a live panel: a start as a role that could change the ledger is refused', async () => {
+  it('must be restricted on a live panel: a start as a role that could change the ledger is refused', async () => {
     const live = { ...kit().config, mode: 'live' as const, sandboxUrl: null, keysUrl: kit().keysUrl };
     await expect(openServices({ ...live, databaseUrl: kit().url })).rejects.toThrow(
       'The role of DATABASE_URL may change transfers, postings, audit, consents, claims:',
@@ -124,11 +124,11 @@ describe('T20: the role that the product connects as', () => {
     await services.close();
   });
 
-  it('does not start on a schema that is behind, unless it is given the owner’s address', async () => {
+  it('does not start on an outdated schema, unless it is given the owner’s address', async () => {
     const given = { databaseUrl: appUrlOf(kit().url), keysUrl: kit().keysUrl, sandboxUrl: null };
     const live = { ...kit().config, ...given, mode: 'live' as const };
     await kit().db.query("delete from migrations where name like '11%'");
-    await expect(openServices(live)).rejects.toThrow('MIGRATIONS_DATABASE_URL: 11_grants.sql');
+    await expect(openServices(live)).rejects.toThrow('MIGRATIONS_DATABASE_URL first: 11_grants.sql');
     const services = await openServices({ ...live, migrationsUrl: kit().url });
     expect(services.migrated).toEqual(['11_grants.sql']);
     expect(await services.deps.database.isUp()).toBe(true);

@@ -1,9 +1,9 @@
-/** The databases and roles of the sandbox and of tests: what an administrator sets up by hand for a live panel. */
+/** The databases and roles of the sandbox and of tests. For a live panel an administrator sets them up by hand. */
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { withOwnConnection } from './own-connection.ts';
 
-/** The database role of each process, made by the migrations with the grants of ARCHITECTURE.md. `all` has those of the others together. */
+/** The database role of each process. The migrations create it with the grants of ARCHITECTURE.md; `all` has the grants of the others together. */
 const DATABASE_ROLES = {
   all: 'panel_app',
   api: 'panel_api',
@@ -15,15 +15,15 @@ export const PROCESS_ROLES: readonly ProcessRole[] = ['all', 'api', 'worker', 'c
 export const databaseRoleOf = (role: ProcessRole): string => DATABASE_ROLES[role];
 
 export function databaseBeside(url: string, database: string): string {
-  const beside = new URL(url);
-  beside.pathname = `/${database}`;
-  return beside.href;
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
 }
 
-/** The key store's address where none is configured: a database beside the panel's. */
+/** The key store's address if none is configured: a database next to the panel's. */
 export const keyStoreBeside = (url: string): string => databaseBeside(url, `${new URL(url).pathname.slice(1)}_keys`);
 
-/** The address at which a process connects as its own role, with a password that every process derives from the owner's. */
+/** The address for connecting as a process's role, with a password that every process derives from the owner's. */
 export function appUrlOf(ownerUrl: string, role: ProcessRole = 'all'): string {
   const url = new URL(ownerUrl);
   const username = databaseRoleOf(role);
@@ -36,7 +36,7 @@ export const createDatabaseIfMissing = (ownerUrl: string, database: string): Pro
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
     if (rowCount) return;
     await client.query(`create database ${pg.escapeIdentifier(database)}`).catch((error: pg.DatabaseError) => {
-      // Another process created it meanwhile: which of the two codes PostgreSQL reports depends on when.
+      // Another process has just created it; which of the two codes PostgreSQL reports depends on timing.
       if (error.code !== '42P04' && error.code !== '23505') throw error;
     });
   });
@@ -52,7 +52,7 @@ export async function enableAppRole(ownerUrl: string, role: ProcessRole = 'all')
     await withOwnConnection(ownerUrl, (client) =>
       client.query(`alter role ${databaseRoleOf(role)} login password ${password}`),
     ).catch(
-      // Another process is doing the same, which PostgreSQL refuses to do twice at once.
+      // Another process is doing the same at this moment, which PostgreSQL refuses.
       () => undefined,
     );
     await connects();

@@ -1,4 +1,4 @@
-/** The schema against docs/schema.md, and against the values that the code knows. */
+/** Compares the schema with docs/schema.md and with the values in the code. */
 import { readFileSync } from 'node:fs';
 import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { ROLES } from '@panel/domain/console/pages';
@@ -42,7 +42,7 @@ describe('docs/schema.md', () => {
 });
 
 describe('the migrations', () => {
-  it('have few functions, and those short', async () => {
+  it('have few functions, and only short ones', async () => {
     const { rows } = await kit().db.query<{ functions: number; lines: number }>(`
       select count(*)::int as functions, sum(cardinality(string_to_array(pg_get_functiondef(oid), E'\\n')))::int as lines
       from pg_proc where pronamespace = 'public'::regnamespace`);
@@ -68,7 +68,7 @@ describe('the migrations', () => {
     ['partner_statement_rows', 'verdict', STATEMENT_VERDICTS],
     ['party_calls', 'result', CALL_RESULTS],
     ['operator_sessions', 'role', ROLES],
-  ])('allow in %s.%s the values that the code knows', async (table, column, values) => {
+  ])('allow in %s.%s the values that the code uses', async (table, column, values) => {
     const checks = await names(`
       select pg_get_constraintdef(c.oid) as name
       from pg_attribute a join pg_constraint c on c.contype = 'c' and (c.contypid = a.atttypid or c.conrelid = a.attrelid and c.conkey = array[a.attnum])

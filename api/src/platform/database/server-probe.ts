@@ -1,4 +1,4 @@
-/** Distinguishes a slow statement from a server that does not answer at all, because it is frozen or can't be reached. */
+/** Distinguishes a slow statement from a server that is frozen or can't be reached. */
 import pg from 'pg';
 
 /** No connection could be opened. */
@@ -13,7 +13,7 @@ export class ServerSilent extends Error {
 
 /**
  * Waits for a statement, or for a whole use of the database that `began` earlier. Each time `silentMs` pass without an answer, the server
- * has to answer a new connection.
+ * must accept a new connection.
  */
 export const whileAnswering = <T>(
   statement: Promise<T>,
@@ -26,7 +26,7 @@ export const whileAnswering = <T>(
     const check = async () => {
       const isUp = await serverAnswers();
       if (isUp && !isOver) timer = setTimeout(check, silentMs);
-      // Ignored where the statement has ended meanwhile.
+      // Ignored if the statement has ended by then.
       if (!isUp) reject(new ServerSilent('no answer'));
     };
     let timer = setTimeout(check, began + silentMs - performance.now());
@@ -37,13 +37,13 @@ export const whileAnswering = <T>(
     statement.finally(end).then(resolve, reject);
   });
 
-/** Whether the server answers on a new connection within the time. Calls at the same moment share one. */
+/** Whether the server answers on a new connection in time. Concurrent callers share one probe. */
 export function probe(connectionString: string, withinMs: number): () => Promise<boolean> {
   let running: Promise<boolean> | undefined;
   const connect = async () => {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: withinMs, query_timeout: withinMs });
     client.on('error', () => {});
-    // A pooler accepts connections while the server behind it is frozen; only a statement reaches that one.
+    // A pooler accepts connections while the server behind it is frozen; only a statement reaches that server.
     const isUp = await client
       .connect()
       .then(() => client.query('select 1'))
@@ -51,7 +51,7 @@ export function probe(connectionString: string, withinMs: number): () => Promise
         () => true,
         () => false,
       );
-    // Not waited for: a server that is frozen never closes it.
+    // Not awaited: a frozen server never closes it.
     client.end().catch(() => {});
     return isUp;
   };

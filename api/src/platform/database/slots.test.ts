@@ -4,7 +4,7 @@ import { ConnectionFailed } from './server-probe.ts';
 import { slots } from './slots.ts';
 
 describe('slots', () => {
-  it('are taken in turn', async () => {
+  it('are given out in order', async () => {
     const one = slots(1, 60_000);
     const leave = await one.enter();
     const order: string[] = [];
@@ -21,7 +21,7 @@ describe('slots', () => {
     (await one.enter())();
   });
 
-  it('are refused after the time, and to those who were refused nothing is given', async () => {
+  it('are refused after the timeout, and a refused caller gets none later', async () => {
     const one = slots(1, 20);
     const leave = await one.enter();
     await expect(one.enter()).rejects.toThrow(ConnectionFailed);
@@ -29,12 +29,12 @@ describe('slots', () => {
     (await one.enter())();
   });
 
-  it('R8: are not refused because the machine has paused for longer than that', async () => {
+  it('R8: are not refused just because the machine paused for longer than the timeout', async () => {
     const one = slots(1, 1000);
     const leave = await one.enter();
     const second = one.enter();
     second.catch(() => {});
-    // Over while the process stands still; reported after the timers.
+    // This ends while the process is paused, and is reported after the timers.
     const answered = readFile(import.meta.filename).then(leave);
     const until = performance.now() + 1500;
     while (performance.now() < until);

@@ -1,17 +1,17 @@
 import { ConnectionFailed } from './server-probe.ts';
 
 type ConnectionSlots = {
-  /** Waits for a free slot. Returns what gives it back. */
+  /** Waits for a free slot. Returns a function that releases it. */
   enter(): Promise<() => void>;
   waiting(): number;
 };
 
-/** A timer that is this late was delayed by a pause of the whole process, as was everything that it waits for. */
+/** A timer this late was delayed by a pause of the whole process, which also delayed what it waits for. */
 const HELD_UP_MS = 100;
 
 /**
- * Calls back after this time, or after twice of it where the timer was delayed: after a pause of the machine every timer fires at once,
- * although what was waited for may have arrived already.
+ * Calls back after this time, or after twice this time if the timer was delayed. After a pause every timer fires at once, although what was
+ * waited for may already have arrived.
  */
 function setPatientTimeout(callback: () => void, ms: number): { clear(): void } {
   const dueAt = performance.now() + ms;
@@ -22,7 +22,7 @@ function setPatientTimeout(callback: () => void, ms: number): { clear(): void } 
   return { clear: () => clearTimeout(timer) };
 }
 
-/** Limits concurrency to `count`; others wait in order for up to `waitMs`. */
+/** Limits concurrency to `count`; other callers wait in order for up to `waitMs`. */
 export function slots(count: number, waitMs: number): ConnectionSlots {
   let free = count;
   const waiting = new Set<() => void>();
@@ -40,7 +40,7 @@ export function slots(count: number, waitMs: number): ConnectionSlots {
         }
         const timer = setPatientTimeout(() => {
           waiting.delete(letIn);
-          reject(new ConnectionFailed('too many wait'));
+          reject(new ConnectionFailed('too many calls wait'));
         }, waitMs);
         const letIn = () => {
           waiting.delete(letIn);

@@ -26,7 +26,7 @@ async function absentDatabase() {
   return { url: url.href, open, close: () => proxy.close() };
 }
 
-it('R8: a start waits for a database that is away, says so once, and goes on when it is there', async () => {
+it('R8: a start waits for a database that is down, says so once, and continues when it is up', async () => {
   const database = await absentDatabase();
   const printed: string[] = [];
   let attempts = 0;
@@ -47,20 +47,20 @@ it('R8: an operators’ command, which applies migrations after a power cut, wai
     env: { ...process.env, ...kit().env, DATABASE_URL: database.url },
   });
   const [first] = (await once(child.stderr, 'data')) as [Buffer];
-  expect(String(first)).toBe('The database does not answer (ECONNREFUSED). Waiting for it, 10 minutes at most.\n');
+  expect(String(first)).toBe('The database does not answer (ECONNREFUSED). Waiting for it, at most 10 minutes.\n');
   await database.open();
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect([errors, code]).toEqual(['', 0]);
   database.close();
 });
 
-it('gives up after its limit, with a line that says why', async () => {
+it('gives up after its time limit, and says why', async () => {
   const { url } = await absentDatabase();
   const waiting = waitForDatabase(url, { limitMs: 0, retry: () => Promise.reject(new Error('waited')) });
   await expect(waiting).rejects.toThrow('The database does not answer (ECONNREFUSED).');
 });
 
-it('does not wait for what will not change: a role or a database that is not there', async () => {
+it('does not wait for a role or a database that does not exist', async () => {
   const retry = () => Promise.reject(new Error('waited'));
   for (const change of [(url: URL) => (url.username = 'nobody-like-this'), (url: URL) => (url.pathname = '/none')]) {
     const url = new URL(kit().url);

@@ -17,8 +17,8 @@ type Options = {
 };
 
 /**
- * Waits until a database accepts connections: after a power cut the processes may be up before it. The first reason is printed.
- * Rejects where waiting would not help, and after the limit.
+ * Waits until a database accepts connections: after a power cut the processes may be up before it. Prints the first reason. Rejects if
+ * waiting would not help, and after the limit.
  */
 export async function waitForDatabase(
   url: string,
@@ -29,7 +29,7 @@ export async function waitForDatabase(
   }: Options = {},
 ): Promise<void> {
   const until = performance.now() + limitMs;
-  const limit = Number.isFinite(limitMs) ? `, ${Math.round(limitMs / MINUTE_MS)} minutes at most` : '';
+  const limit = Number.isFinite(limitMs) ? `, at most ${Math.round(limitMs / MINUTE_MS)} minutes` : '';
   for (let isFirst = true; ; isFirst = false) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
     client.on('error', () => {});

@@ -1,13 +1,13 @@
 import { type Queries, sql } from './database.ts';
 
 type ArchiveState = {
-  /** The last attempt to archive a file has failed. */
+  /** Whether the last attempt to archive a file failed. */
   readonly isFailing: boolean;
-  /** How long ago a file was archived, while finished ones wait for it; 0 where none waits. */
+  /** How long ago a file was archived while finished ones are waiting; 0 if none are. */
   readonly lagSeconds: number;
 };
 
-/** The archive of the write-ahead log; undefined where the server has none. */
+/** The state of the write-ahead log archive; undefined if the server has none. */
 export const archiveState = (db: Queries): Promise<ArchiveState | undefined> =>
   db.one<ArchiveState>(sql`
     select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as "isFailing",

@@ -2,13 +2,12 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const LOOK_EVERY_MS = 50;
-/** A connection over which nothing was asked for so long is not about to be used. */
+/** A connection without a request for this long is idle. */
 const UNUSED_MS = 1000;
 
 /**
- * Returns what closes a server once the calls under way are answered. Node closes idle connections only when it begins to close, so one
- * whose answer was on its way just then would stay open for a minute, and one over which nothing was ever asked, as browsers open them
- * in advance, for as long as the client likes.
+ * Returns a function that closes the server once running calls are answered. Node closes idle connections only when it starts closing. One
+ * that was still being answered would stay open for a minute, and one that a browser opened in advance for as long as the client likes.
  */
 export function closerOf(app: FastifyInstance): () => Promise<void> {
   const unused = new Map<Socket, number>();

@@ -12,7 +12,7 @@ const kit = useKit({
   SHARED_NETWORKS: '192.0.2.0/25',
 });
 const PUBLIC = '203.0.113.9';
-/** Every socket of a test comes from this machine: this one says otherwise. */
+/** Every socket in a test comes from this machine; this one claims another address. */
 const from = (address: string, socket: Socket): Socket =>
   Object.defineProperty(socket, 'remoteAddress', { value: address });
 
@@ -38,7 +38,7 @@ describe('T18: the connections of one address', () => {
     for (const socket of opened) socket.destroy();
   });
 
-  it('are 250, until one of them closes', async () => {
+  it('are limited to 250, until one of them closes', async () => {
     expect(keptOf(300, PUBLIC)).toBe(250);
     expect(keptOf(1, '203.0.113.50')).toBe(1);
     const [first] = opened;
@@ -46,12 +46,12 @@ describe('T18: the connections of one address', () => {
     expect(keptOf(2, PUBLIC)).toBe(1);
   });
 
-  it('are those of an IPv6 network', () => {
+  it('are counted per network for IPv6', () => {
     expect(keptOf(300, (index) => `2001:db8:1:2:${index.toString(16)}::1`)).toBe(250);
     expect(keptOf(1, '2001:db8:1:3::1')).toBe(1);
   });
 
-  it('are 2,500 where it stands for many panelists, and any number for proxies and machines of ours', () => {
+  it('are limited to 2,500 for a shared network, and unlimited for our own proxies and machines', () => {
     expect(keptOf(2600, '192.0.2.1')).toBe(2500);
     for (const address of ['198.51.100.1', '10.0.0.7', '127.0.0.1', '::ffff:10.0.0.7', '::1', 'fd00::1'])
       expect([address, keptOf(2600, address)]).toEqual([address, 2600]);
@@ -68,7 +68,7 @@ describe('T18: the connections of one address', () => {
     let address = PUBLIC;
     app.server.prependListener('connection', (socket) => from(address, socket));
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
-    /** Asks once, and stays connected. Returns the beginning of the answer, or nothing. */
+    /** Sends one request and stays connected. Returns the beginning of the response, or nothing. */
     const ask = (): Promise<string> => {
       const client = connect(Number(port), '127.0.0.1').on('error', () => {});
       clients.push(client);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([app.close(), impatient.close()]));
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** Every kind of answer there is. */
+/** Every kind of response. */
 const ANSWERS: readonly [kind: string, status: number, request: () => InjectOptions | string][] = [
   ['a read', 200, () => api.registrationCheck(did)],
   [
@@ -51,7 +51,7 @@ const ANSWERS: readonly [kind: string, status: number, request: () => InjectOpti
   ],
   ['a forged call', 403, () => ({ url: api.withdraw(did), headers: { origin: 'https://evil.example' } })],
   ['two devices', 400, () => `${api.withdraw(did)}?x-binu-did=${newDid()}`],
-  ['no JSON', 400, () => ({ method: 'PUT', url: api.dateOfBirth, payload: '{', headers: JSON_TYPE })],
+  ['not JSON', 400, () => ({ method: 'PUT', url: api.dateOfBirth, payload: '{', headers: JSON_TYPE })],
   ['another payload', 422, () => ({ method: 'PUT', url: api.dateOfBirth, payload: '{}', headers: JSON_TYPE })],
   [
     'a form',
@@ -82,7 +82,7 @@ const CONTENT_SECURITY_POLICY = [
   'report-uri /api/v2/telemetry; report-to csp',
 ].join('; ');
 
-/** What every answer over https must have, as a requirement: not built from what the server sets. */
+/** The headers that every https response must have, written out rather than taken from the server. */
 const REQUIRED: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'reporting-endpoints': 'csp="/api/v2/telemetry"',
@@ -98,14 +98,14 @@ const REQUIRED: Readonly<Record<string, string>> = {
   'permissions-policy':
     'accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
 };
-/** Of a page without a script, a picture or a form. */
+/** A page without scripts, pictures or forms. */
 const POLICY_OF_DESCRIPTION = "default-src 'none'; style-src; frame-ancestors 'none'";
-/** A page allows its own inline script and style by their hashes, and nothing else more. */
+/** A page also allows its own inline script and style, by their hashes, and nothing else. */
 const withoutHashes = (policy: unknown) => String(policy).replace(/ 'sha256-[\w+/=]{44}'/g, '');
 
-describe('T26, T4: every kind of answer', () => {
+describe('T26, T4: every kind of response', () => {
   it.each(ANSWERS)(
-    '%s (%d) stays out of frames, says nothing of its address elsewhere, and is read as what it is',
+    '%s (%d) can’t be framed, sends no referrer, and can’t be read as another type',
     async (kind, status, request) => {
       const answer = await app.inject(request());
       expect(answer.statusCode, answer.body.slice(0, 300)).toBe(status);
@@ -126,7 +126,7 @@ describe('T26, T4: every kind of answer', () => {
   );
 });
 
-it('T26: what is required is all that the server sets, and http and a server without reports leave out theirs', () => {
+it('T26: the server sets only the required headers; http and a server without reports omit theirs', () => {
   const names = (isHttps: boolean, isReporting: boolean) =>
     Object.keys(securityHeaders({ isHttps, isReporting })).sort();
   const required = (...without: string[]) =>
@@ -155,7 +155,7 @@ describe('T26: a request that Node itself refuses', () => {
       'request-timeout',
       `PUT ${api.dateOfBirth} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`,
     ],
-  ])('%s (%d) has the headers of every answer and says what is wrong, and the connection ends', async (...row) => {
+  ])('%s (%d) has the headers of every response and says what is wrong, and the connection closes', async (...row) => {
     const [, status, code, bytes] = row;
     const answer = await answerTo(bytes);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
@@ -172,7 +172,7 @@ describe('T26: a request that Node itself refuses', () => {
     expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', status, code });
   });
 
-  it('has them on the console too', async () => {
+  it('has those headers on the console too', async () => {
     const consoleApp = buildConsoleApp(kit().deps);
     await consoleApp.listen({ port: 0, host: '127.0.0.1' });
     const answer = await answerTo('GET / HTTP/1.1\r\n\r\n', consoleApp.server);
@@ -182,13 +182,13 @@ describe('T26: a request that Node itself refuses', () => {
       expect(answer).toContain(`${name}: ${value}\r\n`);
   });
 
-  it('but for an expectation that nobody knows, which is ignored', async () => {
+  it('does not include an unknown expectation, which is ignored', async () => {
     const answer = await answerTo('GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: a-miracle\r\nconnection: close\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     for (const name of Object.keys(REQUIRED)) expect(answer).toContain(`${name}: `);
   });
 
-  it('is not answered in the middle of another answer', async () => {
+  it('is not answered in the middle of another response', async () => {
     const server = createServer((_, response) => void response.write('half of an answer'));
     server.on('clientError', answerUnreadable({}));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -199,7 +199,7 @@ describe('T26: a request that Node itself refuses', () => {
   });
 });
 
-/** Everything that the server sends until it closes the connection; `more` is sent once it has begun to answer. */
+/** Everything that the server sends until it closes the connection; `more` is sent once the response has begun. */
 async function answerTo(bytes: string, server: Server = impatient.server, more = ''): Promise<string> {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');

@@ -8,7 +8,7 @@ type InlineContent = { readonly script: string; readonly style: string };
 
 export type PolicyOptions = {
   readonly isHttps: boolean;
-  /** Whether browsers report what the policy has blocked. */
+  /** Whether browsers report what the policy blocked. */
   readonly isReporting: boolean;
 };
 
@@ -20,7 +20,7 @@ export const contentSecurityPolicy = ({ isHttps, isReporting }: PolicyOptions, i
     `style-src 'self'${inline ? ` ${inline.style}` : ''}`,
     ...COMMON_POLICY,
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
-    // Browsers before Chrome 96 know report-uri alone.
+    // Browsers before Chrome 96 only know report-uri.
     ...(isReporting ? [`report-uri ${api.telemetry}`, `report-to ${REPORTING_GROUP}`] : []),
   ].join('; ');
 
@@ -34,8 +34,8 @@ const COMMON_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
-  // No text becomes code: a sink such as innerHTML takes an object of a named policy only. The one policy is for the
-  // address of the service worker (register-worker.ts).
+  // Text never becomes code: a sink such as innerHTML only accepts an object of a named policy. The one policy is for the address of the
+  // service worker (register-worker.ts).
   "require-trusted-types-for 'script'",
   'trusted-types service-worker',
 ];
@@ -55,25 +55,25 @@ const UNUSED_FEATURES = [
   'usb',
 ];
 
-/** What every response has, apart from the policy of a page with inline content. */
+/** The headers of every response, except the policy of a page with inline content. */
 export const securityHeaders = (policy: PolicyOptions): Readonly<Record<string, string>> => ({
   'content-security-policy': contentSecurityPolicy(policy),
   ...(policy.isReporting && { 'reporting-endpoints': `${REPORTING_GROUP}="${api.telemetry}"` }),
-  // Our URLs contain the did: no other site may see them.
+  // Our URLs contain the did, so no other site may see them.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  // Resolving the name of a link's host would tell a network which page is open.
+  // Resolving a link's host name would tell a network which page is open.
   'x-dns-prefetch-control': 'off',
   'x-permitted-cross-domain-policies': 'none',
   'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
   ...(policy.isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
 });
 
-/** Adds the security headers to every response, and to those of the API also `no-store`, `vary` and the build of the app. */
+/** Adds the security headers to every response, and `no-store`, `vary` and the app's build to those of the API. */
 export function addResponseHeaders(app: FastifyInstance, policy: PolicyOptions, build?: string): void {
   const entries = Object.entries(securityHeaders(policy));
   app.addHook('onSend', (request, reply, _, done) => {

@@ -1,4 +1,4 @@
-/** Requests that no page of ours sends: each is refused by its own fault, and none of them is a 500. */
+/** Requests that our pages never send: each is refused for its own error, and none of them gets a 500. */
 import { METHODS } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { GOLDEN } from '@panel/domain/golden';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await kit().app.listen({ port: 0, host: '127.0.0.1' });
 });
 
-/** Over a socket, because no client of Node sends every method. Returns the status. */
+/** Uses a socket, because Node's clients can't send every method. Returns the status. */
 const rawStatus = (method: string, path: string, headers = '', { server } = kit().app): Promise<number> =>
   new Promise((resolve) => {
     let answer = '';
@@ -32,8 +32,8 @@ const rawStatus = (method: string, path: string, headers = '', { server } = kit(
     socket.on('close', () => resolve(Number(answer.split(' ')[1])));
   });
 
-describe('R13: a method that nobody serves', () => {
-  // CONNECT is answered by Node itself, which closes the connection.
+describe('R13: an unsupported method', () => {
+  // Node itself answers CONNECT and closes the connection.
   it.each(METHODS.filter((method) => !['CONNECT', 'GET'].includes(method)))('%s is not found', async (method) => {
     for (const path of ['/', api.config, api.registrationCheck(did).replace('/did/', '/none/'), '/nothing']) {
       expect([path, await rawStatus(method, path)]).toEqual([path, 404]);
@@ -42,7 +42,7 @@ describe('R13: a method that nobody serves', () => {
     }
   });
 
-  it('is not found on the servers for operators', async () => {
+  it('is not found on the operators’ servers', async () => {
     const consoleApp = buildConsoleApp(kit().deps);
     onTestFinished(() => consoleApp.close());
     const origin = `origin: ${kit().config.console.origin}\r\n`;
@@ -77,7 +77,7 @@ describe('R13: every server', () => {
       expect(await refusal(consoleApp, request(url))).toEqual([url, 412, 'precondition-failed']);
   });
 
-  it('answers 416 to a range behind the end of a file, where it has ranges', async () => {
+  it('answers 416 to a range beyond the end of a file, if it supports ranges', async () => {
     const headers = { range: 'bytes=90000-' };
     expect(await refusal(consoleApp, { url: ASSET, headers })).toEqual([ASSET, 416, 'range-not-satisfiable']);
     expect((await app.inject({ url: ASSET, headers })).statusCode).toBe(200);
@@ -118,12 +118,12 @@ describe('R13: an error report', () => {
     [null],
     [[1]],
     [{ name: 1e308 }],
-  ])('of any shape is taken: %j', async (payload) => {
+  ])('of any shape is accepted: %j', async (payload) => {
     expect((await report(payload)).statusCode).toBe(204);
   });
 
-  it('that is long is read in one go, and every id in it is masked', async () => {
-    // A pattern that looks for a digit at every letter would take seconds, in which the process answers nobody.
+  it('that is long is read quickly, and every id in it is masked', async () => {
+    // A pattern that looks for a digit at every letter would block the process for seconds.
     const before = process.cpuUsage();
     const stack = 'at abc-12345678 and 1234567 in abcdefgh ?did=1';
     expect((await report({ message: 'a'.repeat(31_000), stack })).statusCode).toBe(204);
@@ -140,7 +140,7 @@ describe('R13: an error report', () => {
 });
 
 describe('T1: a did in the query', () => {
-  it.each(SUBMISSION_CALLS)('that is not the one in the body of %s is refused', async (name, method, url) => {
+  it.each(SUBMISSION_CALLS)('that differs from the one in the body of %s is refused', async (name, method, url) => {
     const body = goldenFor(name, did);
     const before = await contents(kit());
     for (const query of [`x-binu-did=${newDid()}`, `x-binu-did=${did}&x-binu-did=${newDid()}`, 'x-binu-did=']) {
@@ -151,7 +151,7 @@ describe('T1: a did in the query', () => {
     expect((await send(kit(), method, `${url}?x-binu-did=${did}`, body)).statusCode).toBeLessThan(300);
   });
 
-  it('that is not the one in the path is refused', async () => {
+  it('that differs from the one in the path is refused', async () => {
     const preference = { data: [{ preference: 'research', value: false }] };
     for (const [method, url, body] of [
       ['GET', api.registrationCheck(did)],
@@ -164,7 +164,7 @@ describe('T1: a did in the query', () => {
   });
 });
 
-describe('T17: a payload that reads in two ways', () => {
+describe('T17: a payload with a duplicate key', () => {
   const sendText = (payload: string) =>
     kit().app.inject({
       method: 'PUT',
@@ -187,7 +187,7 @@ describe('T17: a payload that reads in two ways', () => {
     expect(answer.json().detail).toContain(field);
   });
 
-  it('is not what equal keys of two objects, or a text that looks like a key, are', async () => {
+  it('does not include equal keys in two objects, or text that looks like a key', async () => {
     expect((await sendText(`${account('')}}`)).statusCode).toBe(200);
     const answer = await sendText(`{"account":{"user_id":"a\\"dob\\": 1","dob":"1990-05-17"},"more":{"dob":1}}`);
     expect(answer.json().errors).toMatchObject([{ field: 'more' }]);

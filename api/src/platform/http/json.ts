@@ -2,11 +2,11 @@ import { FAULTS } from '@panel/domain/wording';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from './problems.ts';
 
-/** Accepts JSON bodies only: a form or plain text, which any other site could post, is refused by its content type. */
+/** Accepts only JSON bodies. Other sites can post forms and plain text, so those are refused by their content type. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // A DELETE may carry the content type and no body.
+    // A DELETE may have the content type without a body.
     if (body === '' && request.method === 'DELETE') return done(null, undefined);
     let value: unknown;
     try {
@@ -22,7 +22,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** Twice as deep as any payload; without a limit a body of brackets alone would overflow the stack of whatever reads it. */
+/** Twice as deep as any payload. Without a limit, a body of only brackets would overflow the reader's stack. */
 const MAX_DEPTH = 12;
 
 const isDeeperThan = (depth: number, value: unknown): boolean =>
@@ -30,12 +30,12 @@ const isDeeperThan = (depth: number, value: unknown): boolean =>
   value !== null &&
   (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)));
 
-/** A string, and the colon behind it where it is a key. An alternative for each character would overflow the stack on a file. */
+/** A string, and the colon after it if it is a key. One alternative per character would overflow the stack on a file. */
 const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
 
 /**
- * The path of a key that an object has twice, or null. Readers of JSON disagree on which of the two counts, so what a
- * proxy or a log reader saw may not be what was stored.
+ * The path of a key that an object has twice, or null. JSON readers disagree on which one counts, so what a proxy or a log reader saw may
+ * not be what was stored.
  */
 function repeatedField(text: string, value: unknown): string | null {
   const paths: [key: string, path: string][] = [];

@@ -31,7 +31,7 @@ const from = (remoteAddress: string, url: string, forwardedFor?: string) =>
   kit().app.inject({ url, remoteAddress, headers: forwardedFor ? { 'x-forwarded-for': forwardedFor } : {} });
 
 describe('T19: the limits of one device', () => {
-  it('reads: 120 a minute, and the next one says when to come again', async () => {
+  it('reads: 120 a minute, and the refusal says when to retry', async () => {
     const did = await registered(kit());
     const read = () => send(kit(), 'GET', api.registrationCheck(did));
     expect(ofStatus(await statuses(120, read), 200)).toBe(120);
@@ -47,7 +47,7 @@ describe('T19: the limits of one device', () => {
     expect(ofStatus(await statuses(21, write), 429)).toBe(1);
   });
 
-  it('withdrawals: five a minute in all processes together', async () => {
+  it('withdrawals: five a minute across all processes', async () => {
     const did = await registered(kit());
     const withdraw = (index: number) => (index % 2 ? other : kit().app).inject(api.withdraw(did));
     expect(await statuses(6, withdraw)).toEqual([200, 200, 200, 200, 200, 429]);
@@ -56,11 +56,11 @@ describe('T19: the limits of one device', () => {
     expect((await withdraw(0)).statusCode).toBe(200);
   });
 
-  it('deletions: five an hour, in all processes together', async () => {
+  it('deletions: five an hour across all processes', async () => {
     const did = newDid();
     const remove = (index: number) =>
       (index % 2 ? other : kit().app).inject({ method: 'DELETE', url: api.deleteProfile(did) });
-    // An unknown device is counted like a known one: it must not be told apart by its limit.
+    // An unknown device is counted like a known one, so that the limit doesn't tell them apart.
     expect(await statuses(5, remove)).toEqual([404, 404, 404, 404, 404]);
     await registered(kit(), did);
     const before = await contents(kit());
@@ -82,7 +82,7 @@ describe('T19: the limits of one device', () => {
     expect((await call()).statusCode).not.toBe(429);
   });
 
-  it('submissions: fifty a day of each survey, each of which is stored', async () => {
+  it('submissions: fifty a day per survey, each of which is stored', async () => {
     const did = await registered(kit());
     const submit = () => send(kit(), 'PUT', api.firstLanguage, goldenFor('firstLanguage', did));
     expect(ofStatus(await statuses(51, submit), 429)).toBe(1);
@@ -91,7 +91,7 @@ describe('T19: the limits of one device', () => {
     expect((await submit()).statusCode).toBe(200);
   });
 
-  it('survey sessions: sixty an hour with each partner, in all processes together', async () => {
+  it('survey sessions: sixty an hour per partner, across all processes', async () => {
     const did = await registered(kit());
     const open = (index: number) => (index % 2 ? other : kit().app).inject(api.entryLink('cint-router')(did));
     expect(ofStatus(await statuses(61, open), 429)).toBe(1);
@@ -110,7 +110,7 @@ describe('T19: the limits of one device', () => {
 });
 
 describe('T2, T15: the limits of one address', () => {
-  it('600 calls a minute, for an address of the internet', async () => {
+  it('600 calls a minute from a public address', async () => {
     const dids = await Promise.all(Array.from({ length: 6 }, () => registered(kit())));
     const call = (index: number) => from(PUBLIC, api.history(dids[index % 6] as string));
     expect(ofStatus(await statuses(600, call), 200)).toBe(600);
@@ -125,14 +125,14 @@ describe('T2, T15: the limits of one address', () => {
     expect((await from('127.0.0.1', api.registrationCheck(newDid()))).statusCode).toBe(404);
   });
 
-  it('count no other address that is not found: a release leaves old names of files behind', async () => {
+  it('don’t count other paths that are not found, because a release leaves old file names behind', async () => {
     const address = '203.0.113.12';
     expect(ofStatus(await statuses(70, () => from(address, '/assets/of-the-release-before.js')), 404)).toBe(70);
     expect(ofStatus(await statuses(70, () => from(address, '/api/v2/unknown')), 404)).toBe(70);
     expect((await from(address, api.history(await registered(kit())))).statusCode).toBe(200);
   });
 
-  it('are twenty times as high where an address stands for many panelists', async () => {
+  it('are twenty times as high for a shared network', async () => {
     const unknown = () => api.registrationCheck(newDid());
     for (const address of ['192.0.2.200', '2001:db8:5:6::7', '::ffff:192.0.2.2'])
       expect(ofStatus(await statuses(70, () => from(address, unknown())), 404)).toBe(70);
@@ -142,7 +142,7 @@ describe('T2, T15: the limits of one address', () => {
     expect(outside.at(-1)).toBe(429);
   });
 
-  it('are those of an IPv6 network: one subscriber has all of its addresses', async () => {
+  it('are counted per IPv6 network, because one subscriber has all of its addresses', async () => {
     const unknown = () => api.registrationCheck(newDid());
     const all = await statuses(60, (index) => from(`2001:db8:1:2:${index.toString(16)}::1`, unknown()));
     expect(ofStatus(all, 404)).toBe(60);
@@ -157,7 +157,7 @@ describe('T2, T15: the limits of one address', () => {
     ]);
   });
 
-  it('are those of the caller that a trusted proxy names, and of nobody that a stranger names', async () => {
+  it('apply to the caller that a trusted proxy names, and ignore what others claim', async () => {
     const unknown = () => api.registrationCheck(newDid());
     await statuses(61, () => from('198.51.100.1', unknown(), '203.0.113.20'));
     expect((await from('198.51.100.200', unknown(), '203.0.113.20')).statusCode).toBe(429);
@@ -167,8 +167,8 @@ describe('T2, T15: the limits of one address', () => {
   });
 });
 
-describe('a proxy of one’s own that is not named', () => {
-  it('is logged, once: nobody behind it has a limit', async () => {
+describe('our own proxy, if it is not configured', () => {
+  it('is logged once, because callers behind it have no limit', async () => {
     const warned = () => kit().log.filter((line) => line.includes('TRUSTED_PROXIES')).length;
     const before = warned();
     for (const address of ['203.0.113.40', '198.51.100.1'])
@@ -182,7 +182,7 @@ describe('a proxy of one’s own that is not named', () => {
 });
 
 describe('calls from private addresses without a trusted proxy', () => {
-  it('T19: are logged once, at the first call that has no limit; health checks are not', async () => {
+  it('T19: are logged once, at the first call without a limit; health checks are not', async () => {
     const log: string[] = [];
     const logTo = new Writable({
       write(chunk, _, done) {
@@ -205,7 +205,7 @@ describe('calls from private addresses without a trusted proxy', () => {
 });
 
 describe('a rate limit', () => {
-  it('begins anew with each period, and counts no more keys than fit into the memory', () => {
+  it('restarts with each period, and counts only as many keys as fit into memory', () => {
     let now = 0;
     const limit = rateLimit(1, 1000, () => now);
     expect([limit.take('a'), limit.secondsToWait('a'), limit.take('a'), limit.take('b')]).toEqual([null, 1, 1, null]);

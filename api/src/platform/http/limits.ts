@@ -1,6 +1,6 @@
 /**
- * How often one device, or one address, may call, and how many connections an address may have open. Over it a call answers 429 and says
- * when to come again; a connection is closed.
+ * Rate limits per device and per address, and connection limits per address. A call over the limit gets 429 and says when to retry; a
+ * connection over the limit is closed.
  */
 import type { Server, Socket } from 'node:net';
 import { MINUTE_MS } from '@panel/domain/durations';
@@ -17,29 +17,26 @@ import { isApiRequest } from './urls.ts';
 type Limit = { readonly calls: number; readonly periodMs: number };
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * How often a device may make a call about money or identity, or one that stores a row each time: counted in the database, for all
-     * processes together.
-     */
+    /** Limits per device for calls about money or identity, or that store a row each time. Counted in the database, across all processes. */
     limit?: Limit;
   }
 }
 const READS_PER_MINUTE = 120;
 const WRITES_PER_MINUTE = 20;
-/** Some phones share an address, at their provider. */
+/** Some phones share an address at their provider. */
 const CALLS_OF_ADDRESS_PER_MINUTE = 600;
 const UNKNOWN_OF_ADDRESS_PER_MINUTE = 60;
-/** An address of `SHARED_NETWORKS` stands for many panelists, but one caller behind it must not take a whole process. */
+/** An address in `SHARED_NETWORKS` stands for many panelists, but one caller behind it must not take a whole process. */
 const SHARED_FACTOR = 20;
-/** Connections that are open at once. A browser has six; some phones share an address. */
+/** Concurrent connections. A browser opens six, and some phones share an address. */
 const CONNECTIONS_OF_ADDRESS = 250;
 /** Half of what a process accepts. */
 const CONNECTIONS_OF_SHARED_ADDRESS = 2500;
 
-/** Our own proxies and machines: who is behind such an address can't be told, so it has no limit. */
+/** Our own proxies and machines. Callers behind them can't be told apart, so they have no limit. */
 const PRIVATE = /^(::1$|(::ffff:)?(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)|f[cd])/i;
 
-/** An IPv6 address by its first 64 bits: a subscriber has all of the others. */
+/** An IPv6 address by its first 64 bits, because a subscriber has all the others. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip;
   const [before = [], after = []] = ip.split('::').map((half) => half.split(':').filter((group) => group !== ''));
@@ -47,10 +44,7 @@ export function networkOf(ip: string): string {
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }
 
-/**
- * What a caller is counted by; null where the address stands for callers who can't be told apart. `sharedNetworks` are those in which one
- * address stands for many panelists.
- */
+/** The key that a caller is counted by; null if callers can't be told apart. In `sharedNetworks` one address stands for many panelists. */
 export function createCallerKeys(sharedNetworks: readonly string[]): (request: FastifyRequest) => string | null {
   const isShared = networkMatcher(sharedNetworks);
   return ({ ip }) => (PRIVATE.test(ip) || isShared(ip) ? null : networkOf(ip));
@@ -58,7 +52,7 @@ export function createCallerKeys(sharedNetworks: readonly string[]): (request: F
 
 type Networks = { readonly sharedNetworks: readonly string[]; readonly trustedProxies: readonly string[] };
 
-/** Closes a connection at once if its network has too many open. Our own proxies and machines stand for many callers: they have no limit. */
+/** Closes a connection at once if its network has too many open. Our own proxies and machines have no limit, because they stand for many callers. */
 export function limitConnections(server: Server, { sharedNetworks, trustedProxies }: Networks): void {
   const [isShared, isProxy] = [networkMatcher(sharedNetworks), networkMatcher(trustedProxies)];
   const open = new Map<string, number>();
@@ -77,15 +71,15 @@ export function limitConnections(server: Server, { sharedNetworks, trustedProxie
   });
 }
 
-/** The same limits for a page that has a panelist's answers in it: without them dids could be guessed there without a limit. */
+/** The same limits for a page that contains a panelist's answers. Without them dids could be guessed there. */
 export type PageLimits = {
-  /** Counts a page like a read. Returns whether it may have the answers. */
+  /** Counts a page like a read. Returns whether it may contain the answers. */
   takePage(request: FastifyRequest, did: string): boolean;
-  /** Counts a did that nobody has registered. */
+  /** Counts an unregistered did. */
   recordUnknown(request: FastifyRequest): void;
 };
 
-/** `sharedNetworks` are those in which one address stands for many panelists. */
+/** In `sharedNetworks` one address stands for many panelists. */
 export function limitCalls(
   app: FastifyInstance,
   { vault, clock }: Pick<Dependencies, 'vault' | 'clock'>,
@@ -106,23 +100,23 @@ export function limitCalls(
     const { calls, unknown } = limitsOf(ip);
     return calls.take(networkOf(ip)) ?? unknown.secondsToWait(networkOf(ip));
   };
-  // Somebody who guesses dids mostly sends unknown ones.
+  // A caller who guesses dids mostly sends unknown ones.
   const recordUnknown = ({ ip }: FastifyRequest) => {
     if (!PRIVATE.test(ip)) limitsOf(ip).unknown.take(networkOf(ip));
   };
 
   let isProxyLogged = false;
-  /** A proxy that is not in `TRUSTED_PROXIES` and has a private address turns the limits of addresses off. */
+  /** A proxy with a private address that isn't in `TRUSTED_PROXIES` turns off the limits per address. */
   const warnOfProxy = (request: FastifyRequest) => {
     if (isProxyLogged || !PRIVATE.test(request.ip)) return;
     const { ip, ips, log, headers } = request;
     const isUntrusted = headers['x-forwarded-for'] !== undefined && ips?.length === 1;
-    // Health checks come from private addresses also if panelists call from public ones.
+    // Health checks come from private addresses even if panelists call from public ones.
     if (!isUntrusted && (trustedProxies.length > 0 || !isApiRequest(request))) return;
     isProxyLogged = true;
     log.warn(
       { proxy: ip },
-      'no limits of addresses: name this proxy in TRUSTED_PROXIES and have it send X-Forwarded-For',
+      'no limits per address: add this proxy to TRUSTED_PROXIES and make it send X-Forwarded-For',
     );
   };
 
@@ -156,14 +150,14 @@ export function limitCalls(
   };
 }
 
-/** Refuses a call with the seconds to wait; null refuses nothing. */
+/** Refuses a call with the seconds to wait; does nothing for null. */
 export function refuse(reply: FastifyReply, waitSeconds: number | null): void {
   if (waitSeconds === null) return;
   reply.header('retry-after', String(waitSeconds));
   throw new Problem('too-many-requests');
 }
 
-/** Counts one more in the current period. Returns null where it is allowed, or the seconds to wait. */
+/** Counts one call in the current period. Returns null if it is allowed, or the seconds to wait. */
 async function takeShared(database: Database, key: Buffer, { calls, periodMs }: Limit, at: Date) {
   const end = new Date(Math.floor(at.getTime() / periodMs + 1) * periodMs);
   const [row] = await database.write<{ count: number }>(sql`
@@ -173,6 +167,6 @@ async function takeShared(database: Database, key: Buffer, { calls, periodMs }: 
   return (row?.count ?? 0) > calls ? Math.ceil((end.getTime() - at.getTime()) / 1000) : null;
 }
 
-/** Erases the counts of periods that are over. Returns the number of rows erased. */
+/** Erases the counts of past periods. Returns the number of rows erased. */
 export const eraseOldCounts = async (database: Database, at: Date): Promise<number> =>
   (await database.write(sql`delete from call_counts where period_end < ${at} returning 1`)).length;

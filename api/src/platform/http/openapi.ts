@@ -19,11 +19,11 @@ const PROBLEM_SCHEMA: JsonSchema = {
     type: { type: 'string' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    detail: { type: 'string', description: 'Words that a person can read.' },
+    detail: { type: 'string', description: 'Text for a person to read.' },
     code: { type: 'string', enum: Object.keys(PROBLEMS) },
     errors: {
       type: 'array',
-      description: 'Every fault of a payload, by field.',
+      description: 'Every error in a payload, by field.',
       items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
     },
     requestId: { type: 'string' },

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
 });
 
-/** A server for so many calls, whose database can be made to wait. */
+/** A server with this capacity, whose database can be made to wait. */
 function serverFor(maxUnderWay: number, metrics?: Metrics) {
   const state = { isHolding: false, held: 0, letGo: () => {} };
   const released = new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ function serverFor(maxUnderWay: number, metrics?: Metrics) {
 }
 
 describe('R21: under too many calls', () => {
-  it('those for health share one look at the database, and keep nothing else out', async () => {
+  it('health checks share one query, and block no other call', async () => {
     const did = await registered(kit());
     const { app, state } = serverFor(10);
     state.isHolding = true;
@@ -62,7 +62,7 @@ describe('R21: under too many calls', () => {
     for (const { statusCode } of await Promise.all(flood)) expect(statusCode).toBe(200);
   });
 
-  it('survey links are refused first, then forms, sign-ups and reads, callbacks and withdrawals last, health never', async () => {
+  it('refuses survey links first, then forms, sign-ups and reads, then callbacks and withdrawals, but never health checks', async () => {
     const did = await registered(kit());
     const { app, state } = serverFor(10);
     const CALLS = {
@@ -74,7 +74,7 @@ describe('R21: under too many calls', () => {
       withdrawal: () => app.inject(api.withdraw(did)),
       health: () => app.inject('/healthz'),
     };
-    /** Those that are refused, each tried by itself. */
+    /** The calls that are refused, each tried on its own. */
     const refused = async () => {
       const names: string[] = [];
       for (const [name, call] of Object.entries(CALLS)) {
@@ -110,7 +110,7 @@ describe('R21: under too many calls', () => {
     expect(await refused()).toEqual([]);
   });
 
-  it('a refusal has every header of an answer and is counted by its route', async () => {
+  it('a refusal has every header of a response and is counted by its route', async () => {
     const did = await registered(kit());
     const metrics = createMetrics();
     const { app, state } = serverFor(10, metrics);
@@ -129,7 +129,7 @@ describe('R21: under too many calls', () => {
     await Promise.all(underWay);
   });
 
-  it('a browser that opens a page gets one', async () => {
+  it('a browser that opens a page gets an error page', async () => {
     const did = await registered(kit());
     const { app, state } = serverFor(10);
     state.isHolding = true;
@@ -146,7 +146,7 @@ describe('R21: under too many calls', () => {
     await Promise.all(underWay);
   });
 
-  it('a call that fails, or is unknown, counts only until its answer', async () => {
+  it('a failed or unknown call counts only until it is answered', async () => {
     const { app } = serverFor(2);
     for (let times = 0; times < 5; times += 1) {
       expect((await app.inject(api.withdraw(newDid()))).statusCode).toBe(404);

@@ -1,17 +1,17 @@
-/** Refuses calls while the server has more to do than it can, the least important ones first. HAProxy does most of it (decision 30). */
+/** Refuses calls while the server is overloaded, the least important first. HAProxy does most of it (decision 30). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from './problems.ts';
 import { isHealthRoute } from './urls.ts';
 
-/** At this many calls under way everything is refused. With 20 connections to the database, more of them only wait. */
+/** At this many concurrent calls everything is refused. With 20 database connections, more calls would only wait. */
 export const MAX_UNDER_WAY = 300;
 
-/** The part of it at which a call is refused, the least important ones first. */
+/** The share of capacity at which a call is refused, the least important first. */
 const SHARES = { 'survey-link': 0.5, form: 0.6, 'sign-up': 0.7, read: 0.8, money: 1 } as const;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long a call is accepted while the server has too much to do; like a read where nothing is said. */
+    /** How long a call is accepted under load; the default is that of a read. */
     priority?: keyof typeof SHARES;
   }
 }
@@ -24,9 +24,9 @@ export function refuseOverload(app: FastifyInstance, maxUnderWay: number): void 
       throw new Problem('unavailable');
     done();
   });
-  // From when its body has arrived until its answer is made: a call whose client has disconnected costs as much.
+  // Counted from the complete body to the complete answer: a call costs as much if its client has disconnected.
   app.addHook('preHandler', (request, _, done) => {
-    // Health is never refused, so a flood of it must not get anything else refused.
+    // Health checks are never refused, so they don't count against other calls.
     if (!isHealthRoute(request.routeOptions.url ?? '')) underWay.add(request);
     done();
   });

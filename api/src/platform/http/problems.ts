@@ -20,7 +20,7 @@ type ProblemFields = {
   readonly errors?: readonly FieldError[] | undefined;
 };
 
-/** What a call is refused with. Its words are in the domain; it never carries a stack, SQL or a did. */
+/** A refused call. Its wording is in the domain; it never contains a stack, SQL or a did. */
 export class Problem extends Error implements ProblemFields {
   override name = 'Problem';
   readonly code: ProblemCode;
@@ -35,7 +35,7 @@ export class Problem extends Error implements ProblemFields {
   }
 }
 
-/** The answers of a payload, or the problem that says everything wrong with it. */
+/** The answers in a payload, or a problem that lists everything wrong with it. */
 export function requireValid<Read extends object>(
   read: Read | { readonly faults: readonly PayloadFault[] } | 'not-the-payload',
   definition?: Questionnaire,
@@ -46,14 +46,14 @@ export function requireValid<Read extends object>(
   return read as Read;
 }
 
-/** What Fastify and its plugins refuse, by status. Any other error is a fault of ours: 500. */
+/** Refusals by Fastify and its plugins, by status. Any other error is a bug of ours: 500. */
 const PROBLEM_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
   400: 'invalid-json',
   403: 'forbidden',
   404: 'not-found',
   412: 'precondition-failed',
   413: 'payload-too-large',
-  // The path is longer than that of any route.
+  // The path is longer than any route's.
   414: 'not-found',
   415: 'unsupported-media-type',
   416: 'range-not-satisfiable',
@@ -67,7 +67,7 @@ function problemOf(error: unknown): Problem {
   return new Problem(PROBLEM_OF_STATUS[statusCode ?? 500] ?? 'internal');
 }
 
-/** The HTTP status that an error is answered with. */
+/** The HTTP status for an error. */
 export const statusOf = (error: unknown): number => PROBLEMS[problemOf(error).code];
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
@@ -80,7 +80,7 @@ type ShownProblem = {
   readonly errors?: readonly FieldError[] | undefined;
 };
 
-/** What a problem of any server of ours is answered with. */
+/** The response to a problem, on every server. */
 export const problemBody = (status: number, { detail, code, errors }: ShownProblem, requestId: string): string =>
   JSON.stringify({
     type: 'about:blank',
@@ -96,7 +96,7 @@ const FAILURE_PAGE = `<!doctype html><html lang="en-ZA"><head><meta charset="utf
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${COMMON.brokenTitle}</title></head><body><h1>${COMMON.brokenTitle}</h1><p><a href="">${COMMON.tryAgain}</a></p></body></html>`;
 
-/** The content of an answer to a failed call. A browser that opens a page gets one: JSON would be all that a panelist sees. */
+/** The body of the response to a failed call. A browser that opens a page gets an error page instead of bare JSON. */
 export function problemContent(
   brand: string,
   problem: ProblemFields,
@@ -116,7 +116,7 @@ export const problemSender =
   (error, request, reply) => {
     const problem = problemOf(error);
     const status = PROBLEMS[problem.code];
-    // A refusal of our own is no error: under overload there are many of them.
+    // Our own refusals aren't logged as errors: under overload there are many.
     if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'request failed');
     if (status === 503) reply.header('retry-after', RETRY_AFTER);
     const { type, body } = problemContent(brand, problem, request.id, request.headers.accept);

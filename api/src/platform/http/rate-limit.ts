@@ -1,14 +1,14 @@
 type RateLimit = {
-  /** Counts one more for the key. Returns null where it is allowed, or the seconds to wait. */
+  /** Counts one call for the key. Returns null if it is allowed, or the seconds to wait. */
   take(key: string): number | null;
   /** The same without counting. */
   secondsToWait(key: string): number | null;
 };
 
-/** More keys than this are not counted within one window, so that a flood from many addresses can't fill the memory. */
+/** More keys than this aren't counted within one window, so a flood from many addresses can't fill the memory. */
 const MAX_KEYS = 50_000;
 
-/** Allows `limit` calls per key in each window of `windowMs`, counted in this process alone. */
+/** Allows `limit` calls per key in each window of `windowMs`, counted in this process only. */
 export function rateLimit(limit: number, windowMs: number, now: () => number = () => performance.now()): RateLimit {
   let counts = new Map<string, number>();
   let endsAt = 0;

@@ -7,10 +7,10 @@ import { isApiRequest } from './urls.ts';
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']);
 const DID_PATHS = [...new Set(QUESTIONNAIRES.map(({ didPath }) => didPath))].map((path) => path.split('.'));
 
-/** Refuses what no client of ours sends, before any route sees it. */
+/** Refuses requests that our clients never send, before any route sees them. */
 export function checkRequests(app: FastifyInstance): void {
   app.addHook('onRequest', ({ method }, _, done) => {
-    // Fastify answers some of Node's other methods with errors of its own.
+    // Fastify answers some of Node's other methods with its own errors.
     if (!METHODS.has(method)) throw new Problem('not-found');
     done();
   });
@@ -20,25 +20,25 @@ export function checkRequests(app: FastifyInstance): void {
   });
 }
 
-/** Sent by a browser that loads a page before anyone has asked for it. */
+/** Sent by a browser that prefetches a page. */
 const PREFETCH_HEADERS = ['purpose', 'x-purpose', 'x-moz', 'sec-purpose'];
 export const isPrefetch = ({ headers }: FastifyRequest): boolean =>
   PREFETCH_HEADERS.some((name) => headers[name] !== undefined);
 
-/** Every value that a request has for a cookie, in the order that they are sent in. */
+/** Every value that a request has for a cookie, in the order sent. */
 export const readCookies = ({ headers }: FastifyRequest, name: string): string[] =>
   (headers.cookie?.split(';') ?? []).flatMap((pair) => {
     const [key, ...value] = pair.split('=');
     return key?.trim() === name ? [value.join('=').trim()] : [];
   });
 
-/** Every did that a request names, in its path and in its body. */
+/** Every did in a request's path and body. */
 export const didsOf = ({ params, body }: FastifyRequest): unknown[] =>
   [(params as { did?: unknown }).did, ...DID_PATHS.map((path) => valueAt(body, path))].filter(
     (did) => did !== undefined,
   );
 
-/** A did is the identity of a call: one in the query that isn't the one in the path or body is somebody else's. */
+/** A did identifies the caller, so one in the query must match the one in the path or body. */
 function requireOneDid(request: FastifyRequest): void {
   const named = (request.query as Record<string, unknown>)[DID_PARAMETER];
   if (named === undefined || didsOf(request).every((did) => did === named)) return;

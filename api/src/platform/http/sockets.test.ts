@@ -23,20 +23,20 @@ async function listen(socketLimits: SocketLimits): Promise<string> {
   return app.listen({ port: 0, host: '127.0.0.1' });
 }
 
-/** Opens 500 sockets that send these bytes, and then one more at a time. */
+/** Opens 500 sockets that send these bytes, and then one at a time. */
 async function openSlowSockets(origin: string, bytes: string): Promise<void> {
   sockets = Array.from({ length: 500 }, () => connect(Number(new URL(origin).port), '127.0.0.1'));
   for (const socket of sockets) socket.on('error', () => {}).resume();
   for (const socket of sockets) socket.write(bytes);
   drip = setInterval(() => {
-    // Not after nothing at all: what can't become a request is closed at once.
+    // Doesn't apply if nothing was sent: invalid input is closed at once.
     for (const socket of sockets) if (bytes && socket.writable) socket.write('b');
   }, 200);
   await expect.poll(() => sockets.some(({ connecting }) => connecting)).toBe(false);
 }
 const open = () => sockets.filter(({ closed }) => !closed).length;
 
-/** The median time of 15 calls at once, each over a connection of its own as a new client's, at best of a few times. */
+/** The median time of 15 concurrent calls on new connections, the best of a few attempts. */
 async function bestMedianMs(origin: string): Promise<number> {
   const call = async () => {
     const began = performance.now();
@@ -52,16 +52,16 @@ async function bestMedianMs(origin: string): Promise<number> {
 
 /** Longer than any test takes. */
 const NEVER_MS = 250_000;
-/** Half of the time after which Node looks at its connections for the first time, unless it is told when. */
+/** Half the default interval after which Node first checks its connections. */
 const CLOSED_WITHIN_MS = 15_000;
 const NO_LIMITS = { headersMs: NEVER_MS, requestMs: NEVER_MS, responseMs: NEVER_MS, checkEveryMs: 100 };
 const BY_HEADERS = { ...NO_LIMITS, headersMs: 500 };
 const BY_REQUEST = { ...BY_HEADERS, requestMs: 1000 };
 const BY_RESPONSE = { ...NO_LIMITS, responseMs: 2000 };
-/** More than the kernel keeps for a client that doesn't read. */
+/** More than the kernel buffers for a client that doesn't read. */
 const LARGE = Buffer.alloc(24 * 1024 * 1024);
 
-describe('T18: a client that sends drop by drop', () => {
+describe('T18: a client that sends very slowly', () => {
   it('has limits that add up to 18 seconds at most', () => {
     const { headersMs, requestMs, checkEveryMs } = SOCKET_LIMITS;
     expect(Math.max(headersMs, requestMs) + checkEveryMs).toBeLessThanOrEqual(18_000);
@@ -76,12 +76,12 @@ describe('T18: a client that sends drop by drop', () => {
       `PUT ${api.dateOfBirth} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n{"a`,
     ],
   ])('after %s', (_, limits, bytes) => {
-    it('R10: is closed in time, as are 499 others', async () => {
+    it('R10: is closed in time, and so are 499 others', async () => {
       await openSlowSockets(await listen(limits), bytes);
       await expect.poll(open, { timeout: CLOSED_WITHIN_MS }).toBe(0);
     });
 
-    it('R10: keeps nobody waiting while it is open, nor do 499 others', async () => {
+    it('R10: delays no other caller while it is open, nor do 499 others', async () => {
       const origin = await listen(NO_LIMITS);
       const aloneMs = await bestMedianMs(origin);
       await openSlowSockets(origin, bytes);
@@ -96,12 +96,12 @@ describe('T18: a client that reads its response slowly', () => {
 
   it('has limits that add up to 18 seconds at most', () => {
     const { responseMs, checkEveryMs } = SOCKET_LIMITS;
-    // The first check after it stops, and as many more as the limit takes.
+    // The first check after it stops, plus as many more as the limit takes.
     const checks = 1 + Math.ceil(responseMs / checkEveryMs);
     expect(checks * checkEveryMs).toBeLessThanOrEqual(18_000);
   });
 
-  it('R10: is closed in time where it reads nothing, as are 19 others', async () => {
+  it('R10: is closed in time if it reads nothing, and so are 19 others', async () => {
     const { port } = new URL(await listen(BY_RESPONSE));
     sockets = Array.from({ length: 20 }, () => connect(Number(port), '127.0.0.1').pause());
     const connections = () => new Promise((resolve) => app?.server.getConnections((_, count) => resolve(count)));
@@ -110,7 +110,7 @@ describe('T18: a client that reads its response slowly', () => {
     await expect.poll(connections, { timeout: CLOSED_WITHIN_MS }).toBe(0);
   });
 
-  it('gets all of it where it goes on reading', async () => {
+  it('gets the whole response if it keeps reading', async () => {
     const { port } = new URL(await listen(BY_RESPONSE));
     const socket = connect(Number(port), '127.0.0.1');
     sockets = [socket];
@@ -135,7 +135,7 @@ describe('T18: an idle connection', () => {
     return response.headers.get('keep-alive')?.split(',')[0];
   };
 
-  it('is kept for 65 seconds, and for five while half of the connections are open', async () => {
+  it('is kept for 65 seconds, or for five while half the connections are in use', async () => {
     const origin = await listen(NO_LIMITS);
     if (app) app.server.maxConnections = 20;
     expect(await keepAliveOf(origin)).toBe('timeout=65');

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long a client may take to send a request and to read its response, for every server of ours. */
+/** How long a client may take to send a request and to read its response, on every server. */
 export type SocketLimits = {
   readonly headersMs: number;
   readonly requestMs: number;
@@ -18,12 +18,12 @@ export const SOCKET_LIMITS: SocketLimits = {
 };
 
 const KEEP_ALIVE_MS = 65_000;
-/** Once half of the connections that a server accepts are open. */
+/** Applies once half of the server's connections are open. */
 const CROWDED_KEEP_ALIVE_MS = 5000;
 
 export const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Node's HTTP server, without the answers that it would send by itself: they have none of our headers. */
+/** Node's HTTP server without its built-in error responses, because they lack our headers. */
 export function createLimitedServer(limits: SocketLimits, handle: RequestListener): Server {
   const { headersMs, requestMs, checkEveryMs } = limits;
   const server = createServer({
@@ -40,13 +40,13 @@ export function createLimitedServer(limits: SocketLimits, handle: RequestListene
     else handle(request, response);
   };
   server.on('request', handleWithHost);
-  // HTTP allows a server to ignore what it doesn't know.
+  // HTTP allows a server to ignore an expectation that it doesn't know.
   server.on('checkExpectation', handleWithHost);
   closeIdleAndStalled(server, limits);
   return server;
 }
 
-/** Closes idle connections early while the server is crowded, and those whose client stops reading a response. */
+/** Closes idle connections early while the server is crowded, and connections whose client stops reading a response. */
 function closeIdleAndStalled(server: Server, { responseMs, checkEveryMs }: SocketLimits): void {
   const open = new Map<Socket, { readonly unsent: number; readonly since: number }>();
   const setKeepAlive = () => {
@@ -75,7 +75,7 @@ function closeIdleAndStalled(server: Server, { responseMs, checkEveryMs }: Socke
   });
 }
 
-/** The bytes that the kernel has not taken yet. Node's public counts don't tell them from those that it has. */
+/** The bytes that the kernel has not taken yet. Node's public counters don't separate those. */
 function unsentBytes(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle');
   const isCounted = typeof handle === 'object' && handle !== null && 'writeQueueSize' in handle;

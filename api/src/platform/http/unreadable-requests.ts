@@ -1,9 +1,9 @@
-/** What a client gets whose request never became one: Node reads it before Fastify, its hooks and its headers. */
+/** Responses to requests that Node can't parse, before Fastify, its hooks and its headers. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEM_TYPE } from './problems.ts';
 
-/** By the code of Node's error; every other error is a request that can't be read. */
+/** By Node's error code; any other error is a request that can't be read. */
 const PROBLEMS = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request-timeout', 'The request took too long.'],
   HPE_HEADER_OVERFLOW: [431, 'headers-too-large', 'The headers of the request are too large.'],
@@ -12,7 +12,7 @@ const PROBLEMS = {
 
 type ProblemOfSocket = (typeof PROBLEMS)[keyof typeof PROBLEMS];
 
-/** Written out once: somebody who sends many of them costs no more than a write each. */
+/** Prepared once, so that a flood costs no more than a write each. */
 const answerOf = ([status, code, detail]: ProblemOfSocket, headers: Readonly<Record<string, string>>): string => {
   const body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail, code });
   const all = {
@@ -32,7 +32,7 @@ export function answerUnreadable(
 ): (error: Error & { readonly code?: string }, socket: Socket) => void {
   const answers = new Map(Object.entries(PROBLEMS).map(([code, problem]) => [code, answerOf(problem, headers)]));
   return ({ code = '' }, socket) => {
-    // A client that is gone reads nothing, and an answer that has begun would be continued by this one.
+    // A client that is gone reads nothing, and this would corrupt a response that has begun.
     const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse | null };
     if (code !== 'ECONNRESET' && socket.writable && !begun?.headersSent)
       socket.write(answers.get(code) ?? answers.get('unreadable') ?? '');

@@ -9,7 +9,7 @@ import { buildApp } from '../../app.ts';
 
 const kit = useKit();
 
-it('logs a health check only where it fails', async () => {
+it('logs a health check only if it fails', async () => {
   const logged = () => kit().log.filter((line) => line.includes('"route":"/readyz"')).length;
   for (const url of ['/healthz', '/readyz']) expect((await kit().app.inject(url)).statusCode).toBe(200);
   expect(kit().log.join('')).not.toContain('"route":"/healthz"');
@@ -51,7 +51,7 @@ it('R12: a process that was told to stop is not ready, answers as usual while it
   agent.destroy();
 });
 
-describe('R12: a process that was told to stop is not kept from ending', () => {
+describe('R12: a process that was told to stop is not delayed', () => {
   async function listening() {
     const app = buildApp(kit().deps);
     const answer = new PassThrough();
@@ -60,7 +60,7 @@ describe('R12: a process that was told to stop is not kept from ending', () => {
     return { app, answer, at: { port: (app.server.address() as AddressInfo).port, host: '127.0.0.1' } };
   }
 
-  it('by a connection whose answer is on its way when it begins to close', async () => {
+  it('by a connection whose response is being sent when it begins to close', async () => {
     const { app, answer, at } = await listening();
     const agent = new Agent({ keepAlive: true });
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -78,7 +78,7 @@ describe('R12: a process that was told to stop is not kept from ending', () => {
     agent.destroy();
   }, 30_000);
 
-  it('by a connection over which nothing was asked', async () => {
+  it('by a connection that never sent a request', async () => {
     const { app, at } = await listening();
     const socket = connect(at);
     const closed = once(socket, 'close');

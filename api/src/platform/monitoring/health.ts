@@ -6,8 +6,8 @@ import { closerOf } from '../http/close.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Closes the server after the requests under way are answered. Until `drained` it answers as usual, with `Connection: close`
-     * and without being ready: a proxy needs a few checks to notice, and clients must stop using their connections.
+     * Closes the server once running requests are answered. Until `drained` it answers as usual, with `Connection: close`, but isn't ready:
+     * a proxy needs a few checks to notice, and clients must stop using their connections.
      */
     stop(drained: Promise<unknown>): Promise<void>;
   }
@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 const READY = 'ready';
 
-/** A machine whose clock has jumped gets no calls: its clock decides when a reward is released, and what was earned today. */
+/** A machine with a wrong clock gets no calls, because the clock decides when a reward is released and what was earned today. */
 async function readinessOf(database: Database): Promise<string> {
   if (!(await database.isUp())) return 'no database';
   const skewMs = await clockSkewMs(database).catch(() => 0);
@@ -25,7 +25,7 @@ async function readinessOf(database: Database): Promise<string> {
 /** Liveness, readiness, and a graceful shutdown. */
 export function healthRoutes(app: FastifyInstance, database: Database): void {
   let isStopping = false;
-  // Those that come at the same time share one check: however many there are, they take one connection.
+  // Concurrent checks share one query, so any number of them takes one connection.
   let check: Promise<string> | undefined;
   const readiness = () => {
     check ??= readinessOf(database).finally(() => {

@@ -24,10 +24,10 @@ describe('R12: the log', () => {
     expect(readFileSync(file, 'utf8')).toBe(lines.join(''));
   });
 
-  it('loses lines while its disk is full, holds nobody up, and goes on once there is room', async ({ skip }) => {
+  it('loses lines while its disk is full, blocks no caller, and continues once there is room', async ({ skip }) => {
     const disk = await newFolder();
     const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', disk]);
-    if (status !== 0) return skip('needs root, to make a disk');
+    if (status !== 0) return skip('needs root to create a disk');
     onTestFinished(() => void spawnSync('umount', [disk]));
     const descriptor = openSync(join(disk, 'log'), 'a');
     onTestFinished(() => closeSync(descriptor));
@@ -50,7 +50,7 @@ describe('R12: the log', () => {
     ['blocking', constants.O_RDWR],
     ['non-blocking', constants.O_RDWR | constants.O_NONBLOCK],
   ])(
-    'keeps no more than some megabytes for a reader that has stopped reading a %s pipe, and is not waited for',
+    'keeps at most a few megabytes for a reader that has stopped reading a %s pipe, and does not block',
     async (_, flags) => {
       const pipe = join(await newFolder(), 'pipe');
       execFileSync('mkfifo', [pipe]);
@@ -58,7 +58,7 @@ describe('R12: the log', () => {
       const log = createLogStream(descriptor);
       for (let n = 0; n < 10_000; n += 1) log.write(LINE);
       await log.flush();
-      // Nothing blocks while the pipe is full; what was kept is written once somebody reads.
+      // Nothing blocks while the pipe is full; the buffer is written once the reader continues.
       const reader = createReadStream(pipe);
       onTestFinished(() => {
         reader.destroy();

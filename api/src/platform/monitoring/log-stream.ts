@@ -1,16 +1,16 @@
-/** The standard output as a log's stream. Lines that can't be written are lost: no call waits for its line, and no process lives on for one. */
+/** The standard output as a log stream. Lines that can't be written are lost: no call waits for its line, and no process stays alive for one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import sonicBoom from 'sonic-boom';
 
-/** What waits for a reader that is slow; then lines are left out. */
+/** The buffer for a slow reader; when it is full, lines are dropped. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
-/** After a failed write, as to a full disk, the next attempt. While lines are left out, no other one is made. */
+/** The retry interval after a failed write, for example to a full disk. Until then lines are dropped. */
 const RETRY_MS = 1000;
 const FLUSH_MS = 1000;
 
 type LogStream = {
   write(line: string): void;
-  /** Waits until every line is written, but not for long: the disk may be full, and nobody may read. */
+  /** Waits briefly until every line is written: the disk may be full, or the reader gone. */
   flush(): Promise<void>;
 };
 
@@ -28,5 +28,5 @@ export function createLogStream(file = 1): LogStream {
   };
 }
 
-/** Of all servers of this process. */
+/** Shared by all servers of this process. */
 export const standardOutput = createLogStream();

@@ -1,4 +1,4 @@
-/** A call's line in the log is found by the id that its answer names. */
+/** A response names the id of its log line. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ afterAll(() => rm(dataDir, { recursive: true }));
 it.each([
   ['the panel', buildApp],
   ['the console', buildConsoleApp],
-])('a refusal of %s has the `requestId` of its line in the log', async (_, build) => {
+])('a refusal of %s has the `requestId` of its log line', async (_, build) => {
   let log = '';
   const logTo = new Writable({
     write(chunk, _encoding, done) {

@@ -2,8 +2,8 @@ import { type FastifyInstance, type FastifyLoggerOptions, LogController } from '
 import { isHealthRoute } from '../http/urls.ts';
 
 /**
- * The log has each request's route, status and duration, and nothing that identifies a panelist. An error's message may
- * quote what a person sent, so only its type, code and stack are logged.
+ * The log has each request's route, status and duration, and nothing that identifies a panelist. An error's message may quote a person's
+ * input, so only its type, code and stack are logged.
  */
 export const loggerOptions = (level: string): FastifyLoggerOptions & { base: null } => ({
   level,
@@ -23,10 +23,10 @@ export const loggerOptions = (level: string): FastifyLoggerOptions & { base: nul
   },
 });
 
-/** Lines of our own replace Fastify's, and have a request's id under the name that answers give it. */
+/** Our own lines replace Fastify's, and use the same name for the request's id as responses do. */
 export const logController = new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
 
-/** One line for each request, but for health checks that succeed: they would be most of the log. */
+/** One line per request, except successful health checks, which would be most of the log. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const call = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode };

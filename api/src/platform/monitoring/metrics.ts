@@ -1,10 +1,10 @@
-/** Measurements for Prometheus. Labels hold route patterns and statuses, never an id. */
+/** Prometheus metrics. Labels hold route patterns and statuses, never an id. */
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A gauge as it is at this moment: one value, or one for each value of a label. */
+/** The current value of a gauge, or one value per label. */
 export type Reading = readonly [
   name: string,
   help: string,
@@ -16,7 +16,7 @@ export type Metrics = {
   readonly registry: Registry;
   /** Counts every response of this server. */
   observe(app: FastifyInstance): void;
-  /** All that was counted, and these readings, in Prometheus' text format. */
+  /** Every counter, and these readings, in Prometheus' text format. */
   render(readings: readonly Reading[]): Promise<string>;
 };
 
@@ -25,7 +25,7 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   const requests = new Counter({
     name: 'http_requests_total',
-    help: 'Requests that were answered.',
+    help: 'Requests answered.',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
@@ -47,7 +47,7 @@ export function createMetrics(): Metrics {
       });
     },
     render(readings) {
-      // Made for each scrape: a gauge that can't be read now must be absent, not zero or old.
+      // Created for each scrape: a gauge that can't be read now must be absent, not zero or stale.
       const now = new Registry();
       for (const [name, help, value] of readings) {
         const labelled = typeof value === 'number' ? {} : value;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true }));
 
-/** Sends a report as a browser's beacon does; returns the status and what was logged. */
+/** Sends a report as a browser's beacon does; returns the status and the log lines. */
 async function report(
   setting: 'on' | 'off',
   payload: object,
@@ -46,7 +46,7 @@ async function report(
 }
 
 describe('errors of a browser', () => {
-  it('T4: are logged on our own origin when the configuration says so, without an id in them', async () => {
+  it('T4: are logged on our own origin if that is configured, without ids', async () => {
     const { status, log } = await report('on', {
       name: 'TypeError',
       message: 'x of canary-did-12345 at /balance?x-binu-did=canary-did-12345',
@@ -64,7 +64,7 @@ describe('errors of a browser', () => {
   });
 });
 
-describe('what the content security policy has blocked', () => {
+describe('violations of the content security policy', () => {
   const modern = (index: number) => ({
     type: 'csp-violation',
     url: 'https://panel.example/user-dob/canary-did',
@@ -80,7 +80,7 @@ describe('what the content security policy has blocked', () => {
   const violationsIn = (log: string) =>
     log.split('\n').flatMap((line) => (line.includes('violation') ? [JSON.parse(line).violation] : []));
 
-  it('T4: is logged by its directive, sink and file, without the page, and a few of many', async () => {
+  it('T4: are logged by directive, sink and file, without the page, and limited in number', async () => {
     const { status, log } = await report(
       'on',
       Array.from({ length: 20 }, (_, index) => modern(index)),
@@ -96,7 +96,7 @@ describe('what the content security policy has blocked', () => {
     expect(log).not.toContain('canary');
   });
 
-  it('T4: is logged as older browsers report it too', async () => {
+  it('T4: are also logged in the format of older browsers', async () => {
     const { status, log } = await report(
       'on',
       {
@@ -116,7 +116,7 @@ describe('what the content security policy has blocked', () => {
     expect(log).not.toContain('canary');
   });
 
-  it('is asked for where errors are reported, and no other route takes such a report', async () => {
+  it('are requested if error reports are on, and no other route accepts them', async () => {
     for (const [setting, isReporting] of [['on', true] as const, ['off', false] as const]) {
       const app = buildApp({
         config: await readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ERROR_REPORTING: setting }),
@@ -133,8 +133,8 @@ describe('what the content security policy has blocked', () => {
   });
 });
 
-describe('T19: how many reports are logged', () => {
-  /** An app of its own, whose counts begin at zero; `from` returns the statuses of so many reports of an address. */
+describe('T19: the number of logged reports', () => {
+  /** A new app, whose counts begin at zero; `from` sends this many reports from an address and returns the statuses. */
   async function open() {
     const config = await readConfig({
       DATA_DIR: dataDir,
@@ -161,7 +161,7 @@ describe('T19: how many reports are logged', () => {
     return { send, from };
   }
 
-  it('ten a minute of one caller, of whatever type, who is told when to come again', async () => {
+  it('ten a minute per caller, of any type, and a refusal says when to retry', async () => {
     const { send, from } = await open();
     expect(await from(30, () => '203.0.113.9')).toBe(10);
     const refused = await send('203.0.113.9', 0);
@@ -171,14 +171,14 @@ describe('T19: how many reports are logged', () => {
     expect(await from(1, () => '2001:db8:1:3::1')).toBe(1);
   });
 
-  it('sixty a minute of all callers together, of which those refused to one caller are none', async () => {
+  it('sixty a minute in total, not counting those refused to a caller', async () => {
     const { from } = await open();
     await from(100, () => '203.0.113.9');
     expect(await from(60, (index) => `203.0.113.${100 + index}`)).toBe(50);
   });
 
   it.each([['127.0.0.1'], ['10.0.0.7'], ['192.0.2.7']])(
-    'sixty of %s, an address that stands for many callers',
+    'sixty from %s, an address that stands for many callers',
     async (address) => {
       const { from } = await open();
       expect(await from(70, () => address)).toBe(60);

@@ -6,25 +6,24 @@ import { rateLimit } from '../http/rate-limit.ts';
 
 const MAX_LENGTH = { name: 100, message: 500, stack: 2000, path: 200, environment: 50, release: 50 } as const;
 
-/** For the whole process: anybody can report, and a flood must not fill the log. */
+/** For the whole process: anyone can send reports, and a flood must not fill the log. */
 const MAX_PER_MINUTE = 60;
-/** So that one caller can't use up everybody's. */
+/** Per caller, so that one caller can't use up the total. */
 const MAX_OF_CALLER_PER_MINUTE = 10;
 
-/** Of one request; a browser may send several reports together. */
+/** Per request; a browser may send several reports together. */
 const MAX_VIOLATIONS = 5;
 const MAX_BODY_BYTES = 32 * 1024;
 
 /**
- * Writes errors of the web app, and what the content security policy has blocked, into our own log. The app removes ids before
- * it reports; they are masked here again, because anyone can send a report. A beacon can't carry the CSRF token, and
- * changes nothing.
+ * Logs errors of the web app and violations of the content security policy. The app removes ids before it reports; they are masked again
+ * here, because anyone can send a report. A beacon can't carry the CSRF token, and changes nothing.
  */
 export function telemetryRoute(app: FastifyInstance, sharedNetworks: readonly string[]): void {
   const reports = rateLimit(MAX_PER_MINUTE, MINUTE_MS);
   const ofCallers = rateLimit(MAX_OF_CALLER_PER_MINUTE, MINUTE_MS);
   const callerKey = createCallerKeys(sharedNetworks);
-  // In a scope of its own: no other route accepts the types of a browser's reports.
+  // In its own scope, so that no other route accepts the content types of browser reports.
   app.register(async (scope) => {
     scope.addContentTypeParser(VIOLATION_TYPES, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'));
     scope.post(api.telemetry, { config: { csrfExempt: true }, bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
@@ -56,10 +55,10 @@ const errorIn = (body: unknown): Fields =>
     ]),
   );
 
-/** The reporting API's type, and that of browsers before it. */
+/** The content types of the reporting API, and of older browsers. */
 const VIOLATION_TYPES = ['application/reports+json', 'application/csp-report'];
 
-/** Both types of a report, without the address of the page, which holds a did. */
+/** Both kinds of report, without the page's address, which contains a did. */
 function violationsIn(body: unknown): Fields[] {
   const legacy = (Object(body) as Fields)['csp-report'];
   const found = Array.isArray(body) ? body.map((report) => (Object(report) as Fields).body) : [legacy];
@@ -70,16 +69,16 @@ function violationsIn(body: unknown): Fields[] {
     return {
       directive: mask(text('effectiveDirective', 'violated-directive')).slice(0, 50),
       blocked: blockedKind(text('blockedURL', 'blocked-uri')),
-      // For a violation of Trusted Types it begins with the name of the sink; what follows may be a panelist's own words.
+      // For a violation of Trusted Types it begins with the sink's name; the rest may be a panelist's own words.
       sink: /^[\w ]{1,50}(?=\|)/.exec(text('sample', 'script-sample'))?.[0] ?? '',
-      // An inline script's is the page itself.
+      // For an inline script it is the page itself.
       file: /\/(assets\/[\w-]{1,20}\.js|service-worker\.js)$/.exec(text('sourceFile', 'source-file'))?.[1] ?? '',
       line: typeof line === 'number' ? line : null,
     };
   });
 }
 
-/** A word such as 'inline' or 'eval', or the origin alone of what was to be loaded. */
+/** A word such as 'inline' or 'eval', or only the origin of the blocked resource. */
 const blockedKind = (blocked: string): string => {
   if (/^[a-z-]{1,30}$/.test(blocked)) return blocked;
   return URL.canParse(blocked) ? new URL(blocked).origin.slice(0, 100) : '';

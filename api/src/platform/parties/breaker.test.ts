@@ -17,7 +17,7 @@ describe('the breaker', () => {
     for (let n = 0; n < times; n += 1) guard.failed();
   };
 
-  it('opens after five failures in a row, and not after five with a success between them', () => {
+  it('opens after five consecutive failures, but not if a success comes between', () => {
     const { guard } = start();
     fail(guard, 4);
     guard.succeeded();
@@ -27,7 +27,7 @@ describe('the breaker', () => {
     expect(guard.allows()).toBe(false);
   });
 
-  it('lets one call through every half minute, and everyone once that one succeeds', () => {
+  it('lets one probe through every half minute, and all calls once a probe succeeds', () => {
     const { guard, pass } = start();
     fail(guard, 5);
     pass(29_999);
@@ -41,7 +41,7 @@ describe('the breaker', () => {
     expect([guard.allows(), guard.allows()]).toEqual([true, true]);
   });
 
-  it('lets the next one through where the probe told nothing, and not where it failed', () => {
+  it('lets another probe through at once if the last one was inconclusive, but not if it failed', () => {
     const { guard, pass } = start();
     fail(guard, 5);
     guard.release();
@@ -57,7 +57,7 @@ describe('the breaker', () => {
     expect(guard.allows()).toBe(false);
   });
 
-  it('is not kept open by a clock that was set back', () => {
+  it('does not stay open because the clock was set back', () => {
     const { guard, pass } = start();
     pass(90 * DAY_MS);
     fail(guard, 5);

@@ -6,19 +6,19 @@ const PROBE_EVERY_MS = 30_000;
 export type Breaker = {
   /** Whether to call now. While the breaker is open, true once every half minute: that call is the probe. */
   allows(): boolean;
-  /** What `allows` was asked for is over: a probe that told nothing about the party, such as one that called nobody, may be made again at once. */
+  /** Call this when the work that `allows` admitted is done. An inconclusive probe, such as one that made no call, may be repeated at once. */
   release(): void;
   succeeded(): void;
   failed(): void;
-  /** Whether the party is called by probes only. */
+  /** Whether only probes call the party. */
   isOpen(): boolean;
 };
 
-/** A circuit breaker: after repeated failures a party is not called for a while, so that nobody waits for one that is down. */
+/** A circuit breaker: after repeated failures a party isn't called for a while, so that no caller waits for one that is down. */
 export function breaker(clock: Clock): Breaker {
   let failures = 0;
   let lastCall = 0;
-  /** The last call before the probe, until that has told something; null where none is under way. */
+  /** The last call before the probe, until the probe has a result; null if no probe is running. */
   let beforeProbe: number | null = null;
   const isOpen = () => failures >= MAX_FAILURES;
   return {
@@ -26,7 +26,7 @@ export function breaker(clock: Clock): Breaker {
     allows() {
       if (!isOpen()) return true;
       const now = clock.now().getTime();
-      // A clock that was set back must not keep it open forever.
+      // Otherwise a clock that was set back would keep it open forever.
       if (Math.abs(now - lastCall) < PROBE_EVERY_MS) return false;
       beforeProbe = lastCall;
       lastCall = now;
@@ -48,10 +48,10 @@ export function breaker(clock: Clock): Breaker {
   };
 }
 
-/** One for each party that the worker calls, shared by every job that calls it. */
+/** One per outside party, shared by every job that calls it. */
 export type Breakers = { readonly issuer: Breaker; readonly chat: Breaker };
 
-/** Claims what calls the party, where it may be called. Whoever processes it releases the breaker. */
+/** Claims an item if the party may be called. The caller releases the breaker after processing it. */
 export async function claimIfAllowed<Item>(
   breaker: Breaker,
   claim: () => Promise<Item | undefined>,

@@ -36,7 +36,7 @@ describe('a request to an outside party', () => {
     expect(await httpRequest(url, request)).toEqual({ kind: 'answer', status: 418, text: 'POST k hello' });
   });
 
-  it('T23: ends when its time is over: no answer, or one that is sent drop by drop', async () => {
+  it('T23: fails when its time is over, even if the response is still trickling in', async () => {
     const silent = await serve(() => {});
     const slow = await serve((_, response) => void response.writeHead(200).write('{"a":'));
     for (const url of [silent, slow])
@@ -46,7 +46,7 @@ describe('a request to an outside party', () => {
       });
   });
 
-  it('T23: takes no more than a mebibyte', async () => {
+  it('T23: reads at most one mebibyte', async () => {
     let isCancelled = false;
     const url = await serve((_, response) => {
       response.on('close', () => {
@@ -65,7 +65,7 @@ describe('a request to an outside party', () => {
     await expect.poll(() => isCancelled, { timeout: 60_000 }).toBe(true);
   });
 
-  it('follows no redirect: our key goes nowhere else', async () => {
+  it('follows no redirect, so our key is sent nowhere else', async () => {
     let visits = 0;
     const elsewhere = await serve((_, response) => {
       visits += 1;
@@ -79,7 +79,7 @@ describe('a request to an outside party', () => {
     expect(visits).toBe(0);
   });
 
-  it('that reaches nobody, or can’t be sent, is a failure', async () => {
+  it('fails if it reaches no server or can’t be sent', async () => {
     const url = await serve((request) => request.socket.destroy());
     expect(await httpRequest(url, { party: 'chat', signal: longTimeout() })).toEqual({
       kind: 'failure',
@@ -90,6 +90,6 @@ describe('a request to an outside party', () => {
   });
 });
 
-it('a text that is no JSON is undefined', () => {
+it('returns undefined for text that is not JSON', () => {
   expect([parseJson('{"a":1}'), parseJson('null'), parseJson('<html>')]).toEqual([{ a: 1 }, null, undefined]);
 });

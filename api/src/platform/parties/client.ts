@@ -1,21 +1,21 @@
-/** One bounded request to an outside party: limited in time and size, and never redirected elsewhere with our keys. */
+/** One request to an outside party: limited in time and size, and never redirected elsewhere with our keys. */
 import { reportPartyCall } from './party-calls.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
 type HttpRequest = {
-  /** Whom it goes to: a partner's name, `issuer` or `chat`. */
+  /** The party: a partner's name, `issuer` or `chat`. */
   readonly party: string;
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** It holds until the last byte: a party that sends its answer slowly is as late as one that sends none. */
+  /** Covers everything up to the last byte: a party that answers slowly is as late as one that doesn't answer. */
   readonly signal: AbortSignal;
 };
 
 type HttpResult =
   | { readonly kind: 'answer'; readonly status: number; readonly text: string }
-  /** It may or may not have reached the other side. */
+  /** The request may or may not have reached the other side. */
   | { readonly kind: 'failure'; readonly code: 'timeout' | 'too-large' | 'unreachable' };
 
 export async function httpRequest(url: string, request: HttpRequest): Promise<HttpResult> {
@@ -29,7 +29,7 @@ export async function httpRequest(url: string, request: HttpRequest): Promise<Ht
   return result;
 }
 
-/** An answer that says that our key is wrong, that we call too often or that something is broken there is a failed call. */
+/** A call has failed if the answer says that our key is wrong, that we call too often or that the party has an error. */
 const isAnswered = (result: HttpResult): boolean =>
   result.kind === 'answer' && result.status < 500 && ![401, 403, 429].includes(result.status);
 
@@ -49,7 +49,7 @@ async function send(url: string, { method = 'GET', headers, body, signal }: Http
   }
 }
 
-/** Null where the body is larger than we take. */
+/** Null if the body is larger than the limit. */
 async function readText(response: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -62,7 +62,7 @@ async function readText(response: Response): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Undefined for a text that is no JSON. */
+/** Undefined if the text isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * Whether the outside parties answer, from every real call. `httpRequest` and the partners' routes report calls on a channel; this
- * counts them in memory and writes the counts every few seconds, so that no call waits for it.
+ * Whether the outside parties answer, judged by every real call. `httpRequest` and the partners' routes publish calls on a channel. They
+ * are counted in memory and written every few seconds, so that no call waits.
  */
 import { channel } from 'node:diagnostics_channel';
 import { addMs, HOUR_MS } from '@panel/domain/durations';
@@ -10,7 +10,7 @@ import { type Database, type Queries, sql } from '../database/database.ts';
 /** `not-called`: the breaker is open. */
 export const CALL_RESULTS = ['answered', 'failed', 'not-called'] as const;
 type CallResult = (typeof CALL_RESULTS)[number];
-/** `ms` is null where we waited for nothing: a partner has called us, or nobody was called. */
+/** `ms` is null if we waited for nothing: a partner called us, or no call was made. */
 type PartyCall = { readonly party: string; readonly result: CallResult; readonly ms: number | null };
 
 const CALLS = channel('panel.party-calls');
@@ -20,13 +20,13 @@ const SLOT_MS = 5 * 60_000;
 const WRITE_EVERY_MS = 5000;
 const KEPT_MS = 48 * HOUR_MS;
 const MAX_TENTHS = 300;
-/** While the database is away, counts beyond these are dropped. */
+/** While the database is down, counts beyond this are dropped. */
 const MAX_COUNTS = 5000;
 
 type Count = { party: string; slot: Date; result: CallResult; tenths: number | null; calls: number };
 
 export type PartyCallRecorder = {
-  /** Writes what was counted since the last time. */
+  /** Writes the counts since the last time. */
   write(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -83,7 +83,7 @@ export type CallCount = {
   readonly calls: number;
 };
 
-/** The calls since a time, in half hours, the oldest first. */
+/** The calls since this time, in half hours, oldest first. */
 export const callsSince = (db: Queries, since: Date) =>
   db.many<CallCount>(sql`
     select party, date_bin('30 minutes', slot, 'epoch') as "halfHour", result, tenths, sum(calls)::int as calls

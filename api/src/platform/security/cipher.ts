@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** A label is authenticated: a value that is copied to a place with another label can't be decrypted. */
+/** A label is authenticated: a value copied to a place with another label can't be decrypted. */
 export type Cipher = {
   seal(label: string, text: string): Buffer;
   open(label: string, sealed: Buffer): string;
 };
 
 type EncryptionKey = { readonly id: number; readonly key: Buffer };
-/** The first one seals. All of them open, so that every process can have a key before one of them seals with it. */
+/** The first key encrypts and all of them decrypt, so that a new key can be rolled out to every process before it is used. */
 export type EncryptionKeys = readonly [EncryptionKey, ...EncryptionKey[]];
 
-/** What was sealed with a key that this process does not have, because another one has it already or still. */
+/** The value was encrypted with a key that this process doesn't have (not yet, or no longer). */
 export class KeyUnavailable extends Error {
   override name = 'KeyUnavailable';
 }
 
-/** What was changed, copied to a place with another label, or sealed with another key of the same id. */
+/** The value was changed, copied to a place with another label, or encrypted with a different key of the same id. */
 export class NotAuthentic extends Error {
   override name = 'NotAuthentic';
 }
@@ -36,7 +36,8 @@ export function cipherOf(keys: EncryptionKeys): Cipher {
     },
     open(label, sealed) {
       const key = keys.find((candidate) => candidate.id === sealed[1])?.key;
-      if (sealed[0] !== VERSION || !key) throw new KeyUnavailable('Sealed with a key that is not there.');
+      if (sealed[0] !== VERSION || !key)
+        throw new KeyUnavailable('This process does not have the key that encrypted this value.');
       const iv = sealed.subarray(2, 2 + IV_BYTES);
       const tag = sealed.subarray(2 + IV_BYTES, 2 + IV_BYTES + TAG_BYTES);
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
@@ -45,7 +46,7 @@ export function cipherOf(keys: EncryptionKeys): Cipher {
       try {
         return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
       } catch (error) {
-        throw new NotAuthentic('Sealed by another key, or not for this place.', { cause: error });
+        throw new NotAuthentic('The value was changed, moved, or encrypted with another key.', { cause: error });
       }
     },
   };

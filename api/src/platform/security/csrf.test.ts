@@ -35,7 +35,7 @@ const without = (headers: Record<string, string>, ...names: string[]) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 
 describe('G8: the CSRF token', () => {
-  it('is set by the configuration file, and not again while it is valid', async () => {
+  it('is set by the configuration file, and kept while it is valid', async () => {
     expect(token).toMatch(/^[\w-]{22}\.[\w-]{43}$/);
     const again = await kit().app.inject({ url: api.config, headers: { cookie: `a=1; XSRF-TOKEN=${token}` } });
     expect(again.headers['set-cookie']).toBeUndefined();
@@ -75,7 +75,7 @@ describe('G8: the CSRF token', () => {
     ['a browser without the header', () => without(browser(), 'x-xsrf-token')],
     ['a browser without the cookie', () => without(browser(), 'cookie')],
     ['a browser with another header', () => browser({ 'x-xsrf-token': `${token}x` })],
-    ['a token of its own making', () => browser({ cookie: 'XSRF-TOKEN=abc.def', 'x-xsrf-token': 'abc.def' })],
+    ['a forged token', () => browser({ cookie: 'XSRF-TOKEN=abc.def', 'x-xsrf-token': 'abc.def' })],
     ['an empty token', () => browser({ cookie: 'XSRF-TOKEN=', 'x-xsrf-token': '' })],
     ['a prefetch', () => browser({ 'sec-purpose': 'prefetch' })],
     ['an old prefetch', () => ({ purpose: 'prefetch' })],
@@ -87,7 +87,7 @@ describe('G8: the CSRF token', () => {
     expect(await contents(kit())).toEqual(before);
   });
 
-  it('T14: is the valid one of several cookies of its name, wherever it stands', async () => {
+  it('T14: is the valid one of several cookies with its name, in any position', async () => {
     const tossed = 'XSRF-TOKEN=tossed.by-a-sibling';
     for (const cookie of [`${tossed}; XSRF-TOKEN=${token}`, `XSRF-TOKEN=${token}; ${tossed}`]) {
       const sent = cookie.replaceAll(/XSRF-TOKEN=|;/g, '').replace(' ', ',');
@@ -98,7 +98,7 @@ describe('G8: the CSRF token', () => {
     }
   });
 
-  it('is signed with the first of several keys, and accepted under any of them', async () => {
+  it('is signed with the first of several keys, and accepted with any of them', async () => {
     const [old] = kit().config.csrfKeys;
     const changed = buildApp({ ...kit().deps, config: { ...kit().config, csrfKeys: [randomBytes(32), old] } });
     const url = api.withdraw(did);
@@ -110,20 +110,20 @@ describe('G8: the CSRF token', () => {
     await changed.close();
   });
 
-  it('lets a browser read without a token, from our pages alone', async () => {
+  it('is not needed for reads, which are accepted from our own pages only', async () => {
     const read = (headers: Record<string, string>) => kit().app.inject({ url: api.registrationCheck(did), headers });
     expect((await read(without(browser(), 'x-xsrf-token', 'cookie'))).statusCode).toBe(200);
     expect((await read({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
   });
 
-  it('can not be avoided by another spelling of the path', async () => {
+  it('is also required if the path is spelled differently', async () => {
     const url = api.withdraw(did).replace('/api/', '/%61pi/');
     const answer = await kit().app.inject({ url, headers: browser({ 'sec-fetch-site': 'cross-site' }) });
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([403, 'no-store']);
     expect((await kit().app.inject({ url, headers: browser() })).statusCode).toBe(200);
   });
 
-  it('counts what of browsers passes and what is refused, by the reason, so that a gateway that changes headers is noticed', async () => {
+  it('counts browsers’ calls that pass or are refused, by reason, to show a gateway that changes headers', async () => {
     const counts = async (): Promise<Record<string, number>> => {
       const { body } = await kit().internal.inject('/metrics');
       const lines = body.matchAll(/^panel_csrf_checks_total\{result="(\w+)"\} (\d+)$/gm);
@@ -139,7 +139,7 @@ describe('G8: the CSRF token', () => {
       browser({ 'sec-fetch-dest': 'image' }),
       browser({ 'sec-purpose': 'prefetch' }),
       without(browser(), 'x-xsrf-token'),
-      // No browser's, or no change.
+      // Not from a browser, or not a change.
       {},
     ])
       await kit().app.inject({ url, headers });
@@ -151,7 +151,7 @@ describe('G8: the CSRF token', () => {
     expect(more).toEqual({ passed: 1, origin: 1, site: 1, mode: 1, destination: 1, speculation: 1, token: 1 });
   });
 
-  it('B6: guards the GETs that change something, and refuses HEAD on them', async () => {
+  it('B6: is required for the GETs that change something, and HEAD is refused on them', async () => {
     for (const url of [api.withdraw(did), api.entryLink('cint-match')(did)]) {
       expect((await kit().app.inject({ url, headers: without(browser(), 'x-xsrf-token') })).statusCode).toBe(403);
       expect((await kit().app.inject({ url, headers: { 'sec-purpose': 'prefetch' } })).statusCode).toBe(403);

@@ -10,27 +10,27 @@ import { constantTimeEqual } from './constant-time.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A GET that changes something, because the specification says so. */
+    /** A GET that changes something, as the specification requires. */
     changesState?: boolean;
     /** A call that any site may make, because it changes nothing. */
     csrfExempt?: boolean;
   }
 }
 
-/** The first one signs tokens, all of them are accepted. */
+/** The first one signs tokens; all of them are accepted. */
 export type CsrfKeys = readonly [Buffer, ...Buffer[]];
 export type CsrfProtection = { setToken(request: FastifyRequest, reply: FastifyReply): void };
 
 const REASONS = ['speculation', 'origin', 'site', 'mode', 'destination', 'token'] as const;
 type Reason = (typeof REASONS)[number];
 
-/** Sent by browsers only. A script's own call has none of them, and no site can make a browser leave them out. */
+/** Only browsers send these. A script's call has none of them, and no site can make a browser omit them. */
 const BROWSER_HEADERS = ['origin', 'sec-fetch-site', 'cookie'];
 const isFromBrowser = ({ headers }: FastifyRequest) => BROWSER_HEADERS.some((name) => headers[name] !== undefined);
 const changesState = ({ method, routeOptions }: FastifyRequest) =>
   method !== 'GET' || routeOptions.config.changesState === true;
 
-/** A sibling host can set some dozens of cookies beside ours; more tokens than that only cost a signature each. */
+/** A sibling host can set dozens of cookies next to ours. Checking more tokens than that only costs CPU. */
 const MAX_TOKENS = 100;
 
 /**
@@ -45,11 +45,11 @@ export function registerCsrfProtection(
 ): CsrfProtection {
   const checks = new Counter({
     name: 'panel_csrf_checks_total',
-    help: 'Calls of browsers that change something, by the reason they were refused for, or passed.',
+    help: 'Browsers’ calls that change something: passed, or refused by reason.',
     labelNames: ['result'],
     registers: metrics ? [metrics.registry] : [],
   });
-  // An increase is seen only of what was reported before.
+  // Prometheus sees an increase only in a series that it has already read.
   for (const result of [...REASONS, 'passed']) checks.inc({ result }, 0);
   const isHttps = allowedOrigins.every((origin) => origin.startsWith('https:'));
   const cookieName = isHttps ? `__Host-${FORGERY_COOKIE}` : FORGERY_COOKIE;
@@ -58,7 +58,7 @@ export function registerCsrfProtection(
     const [nonce = '', signature = ''] = token.split('.');
     return keys.some((key) => constantTimeEqual(signature, sign(nonce, key)));
   };
-  /** Several where a sibling host has set one of the same name beside ours; a cookie doesn't say which is whose. */
+  /** Several if a sibling host has set one of the same name; a cookie doesn't say who set it. */
   const cookieTokens = (request: FastifyRequest) => readCookies(request, cookieName).slice(0, MAX_TOKENS);
 
   /** Why a request is refused, or null. */

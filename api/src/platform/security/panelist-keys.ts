@@ -1,43 +1,43 @@
 /**
- * A key for each panelist, wrapped by the master key and kept in a database of its own that no backup of the panel holds.
- * When it is destroyed, nobody can read who the panelist was, in any copy of the panel's database.
+ * A key for each panelist, wrapped by the master key and kept in a separate database that the panel's backups don't contain. Once it is
+ * destroyed, the panelist's identity can't be read in any copy of the panel's database.
  */
 import { randomBytes } from 'node:crypto';
 import { type Database, DatabaseUnavailable, sql } from '../database/database.ts';
 import { type Cipher, cipherOf, type EncryptionKeys, KeyUnavailable, NotAuthentic } from './cipher.ts';
 
-/** The key id of what a panelist's own key sealed; those of master keys begin at 1. */
+/** The key id of values encrypted with a panelist's own key; master keys' ids begin at 1. */
 const PANELIST_KEY_ID = 0;
 
-/** Opens what was sealed for one panelist. Without a key of theirs, only what a master key sealed before there were any. */
+/** Decrypts one panelist's values. Without a panelist key, only those that a master key encrypted before panelist keys existed. */
 export type Opener = Pick<Cipher, 'open'>;
 
-/** What a panelist's key sealed that is not in the key store any more. */
+/** The value was encrypted with a panelist's key that is no longer in the key store. */
 class KeyLost extends KeyUnavailable {
   override name = 'KeyLost';
 }
 
-/** Whether nobody can read it any more: the panelist's key is gone, or was lost and an answer that came later has made another one. */
+/** Whether the value is lost for good: the panelist's key is gone, or was lost and replaced when a later answer made another one. */
 export const isKeyLost = (error: unknown): boolean => error instanceof KeyLost || error instanceof NotAuthentic;
 
-/** Whether it can't be read now: it is lost, the key store is away, or this process does not have the master key. */
+/** Whether the value can't be read now: it is lost, the key store is down, or this process doesn't have the master key. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof KeyUnavailable || error instanceof NotAuthentic || error instanceof DatabaseUnavailable;
 
 export type PanelistKeys = {
-  /** The cipher of a panelist's key, which is made where there is none. */
+  /** The cipher of a panelist's key, which is created if it doesn't exist. */
   getOrCreate(panelistId: string): Promise<Cipher>;
-  /** An opener for each of the panelists, also for those without a key. */
+  /** An opener for each panelist, including those without a key. */
   openers(panelistIds: readonly string[]): Promise<ReadonlyMap<string, Opener>>;
   opener(panelistId: string): Promise<Opener>;
-  /** Those of the panelists who have a key. */
+  /** Those panelists who have a key. */
   idsWithKey(panelistIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The panelists whose keys are more than a day old, some at a time. */
+  /** Some of the panelists whose keys are more than a day old. */
   idsOlderThanOneDay(): AsyncGenerator<string[]>;
-  /** When the newest key was made; null where there is none. */
+  /** When the newest key was created, or null if there are no keys. */
   newestAt(): Promise<Date | null>;
   destroy(panelistIds: readonly string[]): Promise<void>;
-  /** Wraps some keys that an older master key wraps by the newest one. Returns the number of keys it found. */
+  /** Rewraps some keys from an older master key to the newest one. Returns the number of keys it found. */
   rewrapBatch(): Promise<number>;
 };
 
@@ -56,7 +56,7 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
 
   const withoutKey: Opener = {
     open(label, sealed) {
-      if (sealed[1] === PANELIST_KEY_ID) throw new KeyLost('Sealed with a key that was destroyed or lost.');
+      if (sealed[1] === PANELIST_KEY_ID) throw new KeyLost('The key that encrypted this value was destroyed or lost.');
       return master.open(label, sealed);
     },
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { secretFault } from './secrets.ts';
 
-/** As `openssl rand -hex` makes them, but the same at every run. */
+/** Like the output of `openssl rand -hex`, but the same in every run. */
 const hex = (bytes: number) => (index: number) =>
   createHash('sha256')
     .update(String(index))
@@ -11,17 +11,17 @@ const hex = (bytes: number) => (index: number) =>
 const indexes = Array.from({ length: 1000 }, (_, index) => index);
 
 describe('a secret that partners or studies sign with', () => {
-  it.each([16, 32])('may be %i random bytes in hex, which has sixteen different characters at most', (bytes) => {
+  it.each([16, 32])('may be %i random bytes in hex, which has only sixteen different characters', (bytes) => {
     expect(indexes.map(hex(bytes)).filter((secret) => secretFault([secret], 32) !== null)).toEqual([]);
   });
 
-  it.each(['a', 'ab', 'password', '12345678', 'abcabcabd'])('may not be %s again and again', (text) => {
+  it.each(['a', 'ab', 'password', '12345678', 'abcabcabd'])('may not repeat %s', (text) => {
     expect(secretFault([hex(32)(0), text.repeat(32)], 32)).toBe(
       'must be at least 32 characters, at least 10 of them different',
     );
   });
 
-  it('is no shorter than was asked for', () => {
+  it('must have the required length', () => {
     expect(secretFault([hex(32)(0).slice(0, 31)], 32)).not.toBeNull();
     expect(secretFault(['sevenly'], 8)).not.toBeNull();
     expect(secretFault(['eightlet'], 8)).toBeNull();

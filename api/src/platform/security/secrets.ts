@@ -1,4 +1,4 @@
-/** What makes a secret unusable, and those that the sandbox makes itself. A secret's value appears in no message. */
+/** What makes a secret unusable, and the sandbox's own secrets. No message contains a secret's value. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { join } from 'node:path';
 const MIN_DISTINCT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** As long as no random secret has one: 123456, fedcba, 000000. */
+/** Longer than any run in a random secret: 123456, fedcba, 000000. */
 const RUN = 6;
 
-/** Whether it was typed: a part of it comes twice, or its characters count up or down or stay the same. */
+/** Whether it was typed: a part repeats, or its characters count up or down or stay the same. */
 function isTyped(text: string): boolean {
   const steps = Array.from(text.slice(1), (_, index) => text.charCodeAt(index + 1) - text.charCodeAt(index));
   const isRun = (step: number, start: number) =>
@@ -18,15 +18,15 @@ function isTyped(text: string): boolean {
   return /(.{6,}).*\1/is.test(text) || steps.slice(0, 2 - RUN).some(isRun);
 }
 
-/** What is wrong with a key of our own, or null. */
+/** What is wrong with one of our own keys, or null. */
 export function keyFault(bytes: Buffer): string | null {
   if (bytes.length < KEY_BYTES) return `must be at least ${KEY_BYTES} bytes in base64`;
   return new Set(bytes).size < MIN_DISTINCT_BYTES || isTyped(bytes.toString('latin1'))
-    ? 'is not random: make it with openssl rand -base64 32'
+    ? 'is not random: generate it with openssl rand -base64 32'
     : null;
 }
 
-/** Hex has 16 different characters, of which a random secret may miss some. */
+/** Hex has 16 different characters, and a random secret may lack some. */
 const MAX_DISTINCT_WANTED = 10;
 
 /** What is wrong with any of these password-like secrets, or null. */
@@ -34,19 +34,19 @@ export function secretFault(secrets: readonly string[], minLength: number): stri
   const distinct = Math.min(minLength / 2, MAX_DISTINCT_WANTED);
   const isWeak = (secret: string) => secret.length < minLength || new Set(secret).size < distinct;
   if (secrets.some(isWeak)) return `must be at least ${minLength} characters, at least ${distinct} of them different`;
-  return secrets.some(isTyped) ? 'is easy to guess: a part of it comes twice, or counts like 123456' : null;
+  return secrets.some(isTyped) ? 'is easy to guess: a part of it repeats, or counts like 123456' : null;
 }
 
-/** The entries of a list. Empty ones are kept, because among secrets each is a mistake. */
+/** The entries of a list. Empty ones are kept, because an empty secret is a mistake. */
 export const listOf = (value: string): string[] => value.split(',').map((entry) => entry.trim());
 export const entriesOf = (value: string): string[] => listOf(value).filter((entry) => entry !== '');
 
-/** `issuedBy`: the outside party that gave it to us, where one did. */
+/** `issuedBy`: the outside party that issued it, if any. */
 export type NamedSecret = { readonly name: string; readonly value: string; readonly issuedBy?: string };
 
 /**
- * The names that share a value. One name with the same value twice is among them: one encryption key under two ids. A party
- * may give us one key for several purposes, which are its own affair.
+ * The names that share a value, including one name with the same value twice: one encryption key under two ids. A party may give us one key
+ * for several of its own purposes.
  */
 export function namesOfShared(secrets: readonly NamedSecret[]): string[] {
   const usesOf = new Map<string, NamedSecret[]>();
@@ -59,7 +59,7 @@ export function namesOfShared(secrets: readonly NamedSecret[]): string[] {
   return [...new Set([...usesOf.values()].filter(isShared).flatMap((uses) => uses.map(({ name }) => name)))];
 }
 
-/** The sandbox's own keys in base64, derived from what the first process to start has written. */
+/** The sandbox's own keys in base64, derived from what the first process has written. */
 export async function loadSandboxSecrets<Name extends string>(
   dataDir: string,
   names: readonly Name[],

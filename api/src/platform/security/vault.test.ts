@@ -11,14 +11,14 @@ const index = randomBytes(32);
 describe('T20: the vault', () => {
   const vault = cipherOf([one]);
 
-  it('opens what it sealed, and seals nothing twice alike', () => {
+  it('decrypts what it encrypted, and never encrypts a text the same way twice', () => {
     const sealed = vault.seal('panelists:did:1', 'Zoë');
     expect(vault.open('panelists:did:1', sealed)).toBe('Zoë');
     expect(vault.seal('panelists:did:1', 'Zoë')).not.toEqual(sealed);
     expect(sealed.toString('latin1')).not.toContain('Zo');
   });
 
-  it('opens nothing that was moved or changed', () => {
+  it('decrypts nothing that was moved or changed', () => {
     const sealed = vault.seal('panelists:did:1', 'text');
     expect(() => vault.open('panelists:did:2', sealed)).toThrow();
     for (let at = 0; at < sealed.length; at += 1) {
@@ -28,15 +28,15 @@ describe('T20: the vault', () => {
     }
   });
 
-  it('T21: reads old keys and writes the newest', () => {
+  it('T21: reads with old keys and writes with the newest', () => {
     const old = vault.seal('place', 'old');
     const rotated = cipherOf([two, one]);
     expect(rotated.open('place', old)).toBe('old');
     expect(rotated.seal('place', 'new')[1]).toBe(2);
-    expect(() => cipherOf([two]).open('place', old)).toThrow('not there');
+    expect(() => cipherOf([two]).open('place', old)).toThrow('does not have the key');
   });
 
-  it('knows a text again, by its purpose and under its key only', () => {
+  it('hashes a text the same way, for the same purpose and key only', () => {
     const keys = {} as PanelistKeys;
     const { digest } = createVault([one], index, keys);
     expect(digest('did', 'a')).toEqual(digest('did', 'a'));

@@ -3,13 +3,13 @@ import { type Cipher, cipherOf, type EncryptionKeys } from './cipher.ts';
 import type { PanelistKeys } from './panelist-keys.ts';
 
 /**
- * Personal data at rest: encrypted where it is read again, hashed under a key where it is only compared. `seal` uses the
- * master key and is for what outlives a profile: the device and the PIN of a withdrawal that is under way.
+ * Personal data at rest: encrypted if it is read again, hashed under a key if it is only compared. `seal` uses the master key, for data
+ * that outlives a profile: the device and the PIN of an open withdrawal.
  */
 export type Vault = Cipher & {
-  /** For everything else that says who a panelist is. */
+  /** For everything else that identifies a panelist. */
   readonly panelistKeys: PanelistKeys;
-  /** A keyed hash: the same text gives the same bytes, and nobody without the key can try texts against it. */
+  /** A keyed hash: the same text gives the same bytes, and texts can't be tried without the key. */
   digest(
     purpose: 'did' | 'number' | 'submission' | 'birth-month' | 'audit' | 'session' | 'task-token',
     text: string,
@@ -19,7 +19,7 @@ export type Vault = Cipher & {
 /** AES-GCM associated data: binds each ciphertext to its table, column and row. */
 export const vaultLabel = {
   panelistDid: (panelistId: string) => `panelists:did:${panelistId}`,
-  // The table's earlier name: what was sealed under one label can't be opened under another.
+  // The table's earlier name: a value encrypted under one label can't be decrypted under another.
   personalAnswer: (panelistId: string, question: string) => `profile_answers:${panelistId}:${question}`,
   submission: (panelistId: string) => `submissions:${panelistId}`,
   withdrawalDid: (withdrawalId: string) => `withdrawals:did:${withdrawalId}`,
