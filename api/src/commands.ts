@@ -4,7 +4,6 @@ import { backupCommands } from './backups/backup.ts';
 import { signInCommands } from './console/accounts.ts';
 import { auditCommands } from './console/audit-chain.ts';
 import type { Options, Subcommand } from './console/command.ts';
-import type { ConsoleDependencies } from './console/dependencies.ts';
 import { operationCommands, proposalCommands } from './console/operation-commands.ts';
 import { programOf, runAs, type Terminal } from './console/program.ts';
 import type { AppDependencies } from './dependencies.ts';
@@ -12,14 +11,14 @@ import { disputeCommands } from './disputes/operations.ts';
 import { rollupCommands } from './figures/rollups.ts';
 import { keyCommands } from './keys/rotate-keys.ts';
 import { messageCommands } from './messages/operations.ts';
-import { withOperations } from './operations.ts';
+import { type OperatorDependencies, withOperations } from './operations.ts';
 import { consentCommands } from './panelists/consent-operations.ts';
 import { rewardCommands } from './partners/reward-operations.ts';
 import { moneyCommands } from './rewards/money-commands.ts';
 import { payoutCommands } from './rewards/payout-operations.ts';
 import { sampleCommands } from './sampling/operations.ts';
 
-type PanelCommand = Subcommand<AppDependencies & ConsoleDependencies>;
+type PanelCommand = Subcommand<OperatorDependencies>;
 
 export const SUBCOMMANDS: readonly PanelCommand[] = [
   ...operationCommands,

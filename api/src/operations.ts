@@ -1,6 +1,6 @@
 /** Every operation with the function that does it. */
 
-import type { Operations } from './console/operation.ts';
+import type { ConsoleDependencies } from './console/dependencies.ts';
 import { bindOperations, type Implementations } from './console/run-operation.ts';
 import { createToken } from './console/sessions.ts';
 import type { AppDependencies } from './dependencies.ts';
@@ -51,10 +51,11 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'create-token': createToken,
 };
 
-/** The operations, done with the dependencies of this process. */
-export const withOperations = <Deps extends AppDependencies>(
-  deps: Deps,
-): Deps & { readonly operations: Operations } => ({
+/** What commands and pages are passed. */
+export type OperatorDependencies = AppDependencies & ConsoleDependencies;
+
+/** Adds the operations, bound to the dependencies of this process. */
+export const withOperations = (deps: AppDependencies): OperatorDependencies => ({
   ...deps,
   operations: bindOperations(IMPLEMENTATIONS, deps),
 });

@@ -1,9 +1,9 @@
 /** Every page of the console with the function that reads its data. */
 import type { PageData, PageName } from '@panel/domain/console/pages';
-import type { ConsoleDependencies, Pages } from './console/dependencies.ts';
+import type { Pages } from './console/dependencies.ts';
 import type { PageReader, PageRequest } from './console/page-request.ts';
-import type { AppDependencies } from './dependencies.ts';
 import { readDisputes } from './disputes/disputes-page.ts';
+import type { OperatorDependencies } from './operations.ts';
 import { readAudit } from './pages/audit.ts';
 import { readMoney } from './pages/money.ts';
 import { readToday } from './pages/today.ts';
@@ -14,9 +14,7 @@ import { readPartners } from './partners/partners-page.ts';
 import { DatabaseUnavailable } from './platform/database/database.ts';
 import { readSample } from './sampling/sample-page.ts';
 
-type PageDependencies = AppDependencies & ConsoleDependencies;
-
-const READERS: { readonly [Page in PageName]: PageReader<Page, PageDependencies> } = {
+const READERS: { readonly [Page in PageName]: PageReader<Page, OperatorDependencies> } = {
   today: readToday,
   panel: readPanel,
   sample: readSample,
@@ -32,7 +30,7 @@ const USE_REPLICA: ReadonlySet<PageName> = new Set(['sample', 'partners']);
 
 async function readPage<Page extends PageName>(
   page: Page,
-  request: PageRequest<PageDependencies>,
+  request: PageRequest<OperatorDependencies>,
 ): Promise<PageData[Page]> {
   const { deps } = request;
   if (!USE_REPLICA.has(page) || deps.replica === deps.database) return READERS[page](request);
@@ -43,7 +41,7 @@ async function readPage<Page extends PageName>(
 }
 
 /** The pages, read with the dependencies of this process. */
-export const pagesWith = (deps: PageDependencies): Pages => ({
+export const pagesWith = (deps: OperatorDependencies): Pages => ({
   read: (page, call) => readPage(page, { ...call, deps }),
   countWaiting: (operator) => waitingOn(deps, operator),
 });

@@ -17,7 +17,7 @@ export type Pages = {
   countWaiting(operator: Operator): Promise<Partial<Record<PageName, number>>>;
 };
 
-/** What the console's server needs besides. */
+/** What the console's server also needs. */
 export type ServerDependencies = ConsoleDependencies & {
   readonly config: {
     readonly console: ConsoleConfig;
@@ -27,6 +27,6 @@ export type ServerDependencies = ConsoleDependencies & {
     readonly sharedNetworks: readonly string[];
   };
   readonly pages: Pages;
-  /** Registers the features' own calls. */
+  /** Registers the calls that a feature adds to the console. */
   featureRoutes(app: FastifyInstance): void;
 };
