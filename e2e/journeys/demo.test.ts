@@ -65,7 +65,7 @@ describe('the console on a demo of 200 panelists', () => {
     await openListed(page, '/disputes', 'dispute', () => 'What the panelist reported');
     await page.goto('/people');
     await page.getByLabel('did').fill('demo-000001');
-    await page.getByLabel('Reason, for the audit').fill('To see a card');
+    await page.getByLabel('Reason (for the audit log)').fill('To see a card');
     await page.getByRole('button', { name: 'Open the card' }).click();
     await expectShown(page, 'Consents and preferences');
     expect(await page.getByText(/, terms of 26\sNov\s2024/).count()).toBe(1);

@@ -31,7 +31,7 @@ export const consentCommands: readonly Subcommand[] = [
   {
     name: 'consents withdraw',
     description:
-      'Withdraws a consent at a panelist’s request. This erases the ethnicity, or stops data from being sent abroad.',
+      'Withdraws a consent at a panelist’s request. Without special:ethnicity the ethnicity is erased; without transfer_abroad there are no surveys.',
     roles: ['support'],
     options: [
       ['--did <did>', 'the panelist’s device id; asked for if left out'],

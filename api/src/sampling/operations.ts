@@ -69,7 +69,7 @@ export const sampleCommands: readonly Subcommand<SamplingDependencies>[] = [
       ['--age <range>', 'such as 25-34'],
       ['--sample <query>', 'rules as in the link of the Sample page'],
       ...[...QUESTIONS.values()].map(
-        ({ id, label }): Option => [`--${id} <codes>`, `${label}: any of these, separated by commas`],
+        ({ id, label }): Option => [`--${id} <codes>`, `${label}: one or more codes, separated by commas`],
       ),
     ],
     run: countPeople,
