@@ -33,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['*.test.ts', '{console,e2e,web}/*.test.ts', '{domain,sandbox}/src/**/*.test.ts'],
+          include: ['{console,deploy,docs,e2e,scripts,web}/*.test.ts', '{domain,sandbox}/src/**/*.test.ts'],
           ...SERVERS,
         },
       },

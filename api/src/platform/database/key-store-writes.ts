@@ -4,7 +4,7 @@ import { slots } from './slots.ts';
 const places = slots(5, 700);
 
 /**
- * Runs transactions that wait for the key store, three at a time. While the key store is down each holds a connection to the panel's
+ * Runs transactions that wait for the key store, five at a time. While the key store is down each holds a connection to the panel's
  * database, and withdrawals need those.
  */
 export async function withKeyStore<T>(write: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /** The files of the databases: what initialises them, what replaces a node, and who reaches them. */
 import { describe, expect, it } from 'vitest';
-import { matches, read } from './repository.testing.ts';
+import { matches, read } from '../scripts/repository.testing.ts';
 
 describe('the databases', () => {
   it('let no process of the panel reach etcd or Patroni, and have etcd compacted', () => {

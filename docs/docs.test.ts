@@ -2,9 +2,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { allFiles, read, sources, tests } from './repository.testing.ts';
+import { allFiles, read, sources, tests } from '../scripts/repository.testing.ts';
 
-const root = import.meta.dirname;
+const root = join(import.meta.dirname, '..');
 
 /** Each id of a list such as 'A1, A2', where the pattern's first group is one. */
 const idsOf = (text: string, pattern: RegExp): string[] =>

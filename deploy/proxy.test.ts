@@ -6,9 +6,9 @@ import { PARTNERS } from '@panel/domain/partners/partners';
 import { api, PARTNERS_PATH, partnerCallback, screens } from '@panel/domain/paths';
 import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import { afterEach, describe, expect, it } from 'vitest';
-import { problemContent } from './api/src/platform/http/problems.ts';
-import { hasHaproxy, startProxy } from './e2e/proxy.ts';
-import { matches, read } from './repository.testing.ts';
+import { problemContent } from '../api/src/platform/http/problems.ts';
+import { hasHaproxy, startProxy } from '../e2e/proxy.ts';
+import { matches, read } from '../scripts/repository.testing.ts';
 
 const config = read('deploy/haproxy/haproxy.cfg');
 const did = 'some-device-0001';

@@ -1,6 +1,6 @@
 /** Alerts, dashboard and what Prometheus reads, against the metrics that the code has and the runbook's lines. */
 import { describe, expect, it } from 'vitest';
-import { matches, read, sorted, sources } from './repository.testing.ts';
+import { matches, read, sorted, sources } from '../scripts/repository.testing.ts';
 
 const alerts = read('deploy/prometheus/alerts.yml');
 const dashboard = read('deploy/grafana/dashboard.json');

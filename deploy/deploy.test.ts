@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { matches, read, sorted } from './repository.testing.ts';
+import { matches, read, sorted } from '../scripts/repository.testing.ts';
 
 const deployed = readdirSync('deploy', { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(ya?ml|cfg|service|json)$|Dockerfile$/.test(name))

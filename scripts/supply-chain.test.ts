@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { writePackages } from './artifact-packages.ts';
 import { read } from './repository.testing.ts';
-import { writePackages } from './scripts/artifact-packages.ts';
 
 type Entry = {
   readonly integrity?: string;

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-const ROOT = import.meta.dirname;
+const ROOT = join(import.meta.dirname, '..');
 export const WORKSPACES = ['domain', 'ui', 'embedded-postgres', 'api', 'web', 'console', 'sandbox', 'e2e'] as const;
-const FOLDERS = [...WORKSPACES, 'scripts', 'bench', 'failover'];
+const FOLDERS = [...WORKSPACES, 'scripts', 'bench', 'failover', 'deploy', 'docs'];
 
 export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
