@@ -11,7 +11,7 @@ export function taskRoutes(app: FastifyInstance, { database, clock }: Dependenci
   app.get(`${CONSOLE_API}/tasks/:task`, { config: { access: PAGE_ROLES.sample } }, async (request) => {
     const { task } = request.params as { task: string };
     const found = await readTask(database, task, clock.now());
-    if (!found) throw new OperatorError(`There is no task ${task}.`);
+    if (!found) throw new OperatorError(`Unknown task: ${task}.`);
     return found;
   });
 }
