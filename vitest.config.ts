@@ -22,7 +22,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // A worker keeps what it has loaded for its next file of the same project.
     isolate: false,
-    // In the order in which they run. A worker ends with its project, and the next one loads everything anew: few projects are fast.
+    // In the order in which they run. A worker ends with its project and the next one loads everything again, so few projects are fast.
     projects: [
       {
         extends: true,
@@ -71,7 +71,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
           setupFiles: ['web/src/test-setup.ts'],
-          // Modules and a page of its own for each file: a module that is still loading when its file ends would be broken in the next.
+          // Fresh modules and a fresh page for each file: a module that is still loading when its file ends would break the next one.
           pool: 'vmForks',
         },
       },

@@ -135,7 +135,7 @@ it('everything is copied once a night, and no copy is kept for longer than docs/
 it('restore.sh leaves nothing in the folder that would turn off the archive or the standby once Patroni has started on it', () => {
   const [copy, data] = [at('edited-copy'), at('edited-data')];
   mkdirSync(copy);
-  // As a restore of an earlier release has left it, and with a setting of somebody's own.
+  // As a restore by an earlier release left it, and with a custom setting.
   const earlier = ["recovery_target_time = 'then'", 'archive_mode = off', "synchronous_standby_names = ''"];
   writeFileSync(join(copy, 'postgresql.auto.conf'), ["work_mem = '8MB'", ...earlier, ''].join('\n'));
   const { stdout, status } = spawnSync('sh', ['deploy/postgres/restore.sh', copy, '/archive', data], {

@@ -49,7 +49,7 @@ describe('the alerts and the dashboard', () => {
     expect(sorted(allowed)).toEqual(sorted(promised));
   });
 
-  it('reach somebody, also when no process says whether the books were checked', () => {
+  it('fire also when no process reports whether the books were checked', () => {
     expect(read('deploy/prometheus/prometheus.yml')).toMatch(/^alerting:\n +alertmanagers:\n.*\n +- targets: \["/m);
     const metric = 'panel_books_check_timestamp_seconds';
     expect(alerts).toContain(` or absent(${metric})`);

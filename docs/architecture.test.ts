@@ -17,7 +17,7 @@ function graphOf(nameOf: (file: string) => string): Graph {
   return graph;
 }
 
-/** `api: rewards` for a folder of a workspace; a file beside the folders stands for itself: `api: app.ts`. */
+/** `api: rewards` for a folder of a workspace; a file outside the folders is listed by name: `api: app.ts`. */
 function nodeOf(file: string): string {
   const [workspace = '', ...rest] = file.split('/');
   if (rest.length === 0) return workspace;
@@ -131,7 +131,7 @@ describe('requests to other parties', () => {
     expect(server.filter(isClient).sort()).toEqual(['api/src/platform/clock.ts', 'api/src/platform/parties/client.ts']);
   });
 
-  it('go to those whom docs/privacy.md lists, and to nobody else', () => {
+  it('go only to the parties that docs/privacy.md lists', () => {
     const isUser = (file: string) =>
       specifiersOf(file).some((name) => /platform\/parties\/client\.ts$|^openid-client$/.test(name));
     expect(server.filter(isUser).sort()).toEqual(Object.keys(PARTIES));

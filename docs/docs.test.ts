@@ -43,7 +43,7 @@ describe('ARCHITECTURE', () => {
       if (!folder.endsWith('.ts')) expect(map).toContain(`\`${folder}\``);
   });
 
-  it('names every feature folder that stands in domain and in api', () => {
+  it('names every feature folder that exists in domain and in api', () => {
     const paragraph = /^The same feature folders[\s\S]*?\n\n/m.exec(map)?.[0];
     const inBoth = readdirSync('domain/src').filter((name) => !name.includes('.') && existsSync(`api/src/${name}`));
     expect(inBoth).toContain('disputes');

@@ -118,7 +118,7 @@ create table payout_freezes (
   id bigint generated always as identity primary key,
   at timestamptz not null,
   reason text not null,
-  until_reconciled boolean not null default false, -- whether the issuer's files may lift it, besides two people
+  until_reconciled boolean not null default false, -- whether the issuer's files may lift it, as well as two people
   last_change_at timestamptz, -- the last change that survived a failover: files of every day since then are needed
   compared_days text[] not null default '{}', -- South African days whose files were read without a difference
   lifted_at timestamptz

@@ -1,4 +1,4 @@
--- The key store: a database of its own, which no backup of the panel contains. Destroying a row makes every copy of what its key
+-- The key store: a separate database, which no backup of the panel contains. Destroying a row makes every copy of what its key
 -- encrypted unreadable.
 
 -- One encryption key per panelist.

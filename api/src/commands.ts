@@ -37,7 +37,7 @@ export const SUBCOMMANDS: readonly PanelCommand[] = [
   ...backupCommands,
 ];
 
-/** `execute` is given the subcommand that was called and its options; an argument is an option of its own name. */
+/** `execute` gets the subcommand and its options. An argument becomes an option with the same name. */
 export const buildProgram = (execute: (subcommand: PanelCommand, options: Options) => Promise<void>): Command =>
   programOf(SUBCOMMANDS, execute);
 

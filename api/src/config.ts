@@ -97,7 +97,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     for (const [name, origin] of Object.entries({ PUBLIC_ORIGIN: publicOrigin, GATEWAY_ORIGIN: gatewayOrigin }))
       read.refuseTestHost(name, origin);
   const environment = read.text('ENVIRONMENT', isLive ? 'production' : 'sandbox');
-  // The sandbox's secret is public: whoever knows it can credit themselves.
+  // The sandbox's secret is public: anyone who knows it can credit themselves.
   if (!isLive && environment === 'production') read.fault('MODE', 'must be live if ENVIRONMENT=production');
   if (!read.has('MODE') && isPublicHttps(publicOrigin))
     read.fault('MODE', 'must be set if PUBLIC_ORIGIN is a public https address');

@@ -1,7 +1,7 @@
 /** The path of an icon in a square of 24 by 24. */
 export type IconShape = string;
 
-/** An icon always stands beside a text, so screen readers skip it. */
+/** An icon is always next to a text, so screen readers skip it. */
 export const Icon = ({ icon }: { icon: IconShape }) => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={icon} />

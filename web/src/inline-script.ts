@@ -1,7 +1,7 @@
 /*
  * Inlined into every page by the build, with what it imports. Back from a partner the query is in the address again before
  * anything is tapped. Until the app has loaded, a tapped button looks pressed and is remembered, and a link takes along the
- * query and the did, which the links of a prerendered page don't have. Where the app can't load, the page is loaded anew.
+ * query and the did, which the links of a prerendered page don't have. If the app can't load, the page reloads.
  */
 import { restoreReturnQuery } from './partners/return-query.ts';
 import { keepEntered, restoreEntered } from './shell/entered.ts';

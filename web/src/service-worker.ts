@@ -35,7 +35,7 @@ async function install(): Promise<void> {
   const cache = await caches.open(BUILD);
   await cache.addAll([OFFLINE_PAGE, ...files]);
   const page = await (await cache.match(OFFLINE_PAGE))?.text();
-  // While a release is rolled out, a server of another one may have sent it: the next visit installs anew.
+  // While a release is rolled out, a server of another one may have sent it: the next visit installs again.
   if (!page?.includes(BUILD)) throw new Error('another release');
   await worker.skipWaiting();
 }

@@ -33,7 +33,7 @@ export type ConsoleOptions = {
 /** A partner's statement is a large file, and an office's connection may be slow. */
 const CONSOLE_SOCKET_LIMITS = { ...SOCKET_LIMITS, requestMs: 60_000 };
 
-/** The operators' server, on an origin of its own: a panelist's origin never has an operator's cookie. */
+/** The operators' server. It has a separate origin, so that operators' cookies never reach the panelists' one. */
 export function buildConsoleServer(
   deps: ServerDependencies,
   { folder, logTo, metrics, onRoute, providerTimeoutSeconds = 10 }: ConsoleOptions = {},

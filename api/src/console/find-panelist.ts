@@ -1,4 +1,4 @@
-/** Finds the panelist that an operator means, and says by which end of the did they are spoken of. */
+/** Finds the panelist that an operator means, by did, and the end of the did that names them in conversation. */
 import { identify, panelistRecord } from '../identity/panelists.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/http/problems.ts';
@@ -8,7 +8,7 @@ import { OperatorError } from './operation.ts';
 
 export const NO_PANELIST = 'No panelist has this did.';
 
-/** For a promise that finds a panelist: says `why` where there is none, and whatever else fails is thrown on. */
+/** For `.catch`: throws `why` for an unknown panelist and rethrows any other error. */
 export const refuseUnknown =
   (why: string) =>
   (error: unknown): never => {
@@ -18,7 +18,7 @@ export const refuseUnknown =
 export const panelistIdOf = async (db: Queries, vault: Vault, did: string): Promise<string> =>
   (await identify(db, vault, did).catch(refuseUnknown(NO_PANELIST))).id;
 
-/** By which people tell whom they speak of, without naming them; null where it can't be read, also while the key store is away. */
+/** The end of the did, to tell panelists apart without naming them; null if it can't be read, for example while the key store is down. */
 export async function didEndOf(db: Queries, vault: Vault, id: string): Promise<string | null> {
   try {
     return (await panelistRecord(db, vault, id)).did.slice(-4);

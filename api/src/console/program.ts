@@ -6,7 +6,7 @@ import { IDENTITY_OPTIONS, identifyOperator } from './identity.ts';
 
 export type Terminal = Pick<Context, 'print' | 'prompt' | 'progress' | 'alarm'>;
 
-/** `execute` is given the subcommand that was called and its options; an argument is an option of its own name. */
+/** `execute` gets the subcommand and its options. An argument becomes an option with the same name. */
 export function programOf<Needs>(
   subcommands: readonly Subcommand<Needs>[],
   execute: (subcommand: Subcommand<Needs>, options: Options) => Promise<void>,

@@ -7,7 +7,7 @@ export const sealLabel = (operation: string, proposedAt: Date) => `proposals:${o
 
 const ERASED_AT_ONCE = 200;
 
-/** Erases the secrets of proposals that ended unanswered, since nobody can carry those out any more. Returns the number of rows. */
+/** Erases the secrets of proposals that ended unanswered, which can't be carried out any more. Returns the number of rows. */
 export const eraseExpiredSecrets = async (tx: Tx, at: Date): Promise<number> =>
   (
     await tx.many(sql`
