@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from './database.ts';
 import { slots } from './slots.ts';
 
-const places = slots(5, 700);
+const places = slots(5, 1500);
 
 /**
  * Runs transactions that wait for the key store, five at a time. While the key store is down each holds a connection to the panel's
