@@ -7,7 +7,7 @@ import { sweepSessions } from '../api/src/partners/sessions.ts';
 import { releaseDueRewards } from '../api/src/rewards/release.ts';
 import { eraseDeliveredPins } from '../api/src/rewards/withdrawals.ts';
 import { sampleCommands } from '../api/src/sampling/operations.ts';
-import { openServices } from '../api/src/services.ts';
+import { createServices } from '../api/src/services.ts';
 import { SAMPLE_LANGUAGE } from './calls.ts';
 import { SECRETS } from './product.ts';
 
@@ -16,7 +16,7 @@ type Batches = { run(expected: number): Promise<Batch[]>; close(): Promise<void>
 
 export async function openBatches(databaseUrl: string): Promise<Batches> {
   const environment = { ...SECRETS, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' };
-  const { deps, close } = await openServices(await readConfig(environment));
+  const { deps, close } = await createServices(await readConfig(environment));
   const { database, clock } = deps;
 
   /** Runs `npm run panel -- sample`, and returns how many panelists it found. */

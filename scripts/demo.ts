@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../api/src/config.ts';
 import { deepMoneyCheck } from '../api/src/rewards/money-check.ts';
-import { openServices } from '../api/src/services.ts';
+import { createServices } from '../api/src/services.ts';
 import { addDisputes } from './demo/disputes.ts';
 import { fillPanel } from './demo/fill.ts';
 import { addCalls, countDays, workAsOperators } from './demo/operators.ts';
@@ -27,7 +27,7 @@ const refuse = (line: string): never => {
 const config = await readConfig(process.env);
 if (config.mode !== 'sandbox' || config.databaseUrl)
   refuse('The demo is for a sandbox on its own database: leave MODE and DATABASE_URL unset.');
-const { backgroundDeps: deps, close } = await openServices(config);
+const { backgroundDeps: deps, close } = await createServices(config);
 // An interrupted demo must not leave PostgreSQL running.
 const stop = () => void close().finally(() => process.exit(1));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { disputeRoutes } from './disputes/routes.ts';
 import { taskRoutes } from './invitations/routes.ts';
-import { openRegistrationCheck } from './panelists/check.ts';
+import { createRegistrationCheck } from './panelists/check.ts';
 import { withdrawMessageConsents } from './panelists/consents.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
@@ -98,7 +98,7 @@ export function buildApp(
     reply.header('cache-control', 'no-store');
     return appConfig;
   });
-  const checkRegistration = openRegistrationCheck(deps);
+  const checkRegistration = createRegistrationCheck(deps);
   panelistRoutes(app, deps, checkRegistration);
   profilingRoutes(app, deps);
   preferenceRoutes(app, deps, withdrawMessageConsents);

@@ -7,7 +7,7 @@ import { buildProgram, runSubcommand } from './commands.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { OperatorError } from './console/operation.ts';
 import { readToken } from './console/token.ts';
-import { openServices, waitForDatabases } from './services.ts';
+import { createServices, waitForDatabases } from './services.ts';
 
 /** A command applies migrations before the other processes start, so after a power cut it may start before PostgreSQL. */
 const DATABASE_WAIT_MS = 10 * MINUTE_MS;
@@ -46,7 +46,7 @@ const program = buildProgram(async (subcommand, options) => {
   const file = typeof options.tokenFile === 'string' ? options.tokenFile : config.console.tokenFile;
   const token = subcommand.isAnonymous || options.breakGlass ? null : await readToken(file, prompt);
   await waitForDatabases(config, { limitMs: DATABASE_WAIT_MS });
-  const { backgroundDeps: deps, close } = await openServices({ ...config, role: 'console' });
+  const { backgroundDeps: deps, close } = await createServices({ ...config, role: 'console' });
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
     if (options.breakGlass) process.stderr.write('Break-glass: the audit log records this with both names.\n');

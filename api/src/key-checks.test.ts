@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Kit, useKit } from '../test/kit.ts';
 import { useNewProducts } from './backups/new-products.testing.ts';
 import type { Config } from './config.ts';
-import { openServices } from './services.ts';
+import { createServices } from './services.ts';
 
 const kit = useKit();
 const { newProduct } = useNewProducts(kit);
@@ -25,7 +25,7 @@ const withKey = (changed: Partial<Config>): Config => ({
 });
 /** Starts a process's services with these settings and stops them again. */
 async function start(changed: Partial<Config> = {}): Promise<void> {
-  const { close } = await openServices(withKey(changed));
+  const { close } = await createServices(withKey(changed));
   await close();
 }
 const recorded = async () =>

@@ -9,7 +9,7 @@ import { closerOf } from './platform/http/close.ts';
 import { standardOutput } from './platform/monitoring/log-stream.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
 import { recordPartyCalls } from './platform/parties/party-calls.ts';
-import { openServices, waitForDatabases } from './services.ts';
+import { createServices, waitForDatabases } from './services.ts';
 import { startWorker } from './worker.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     void stopSignal
       .then(() => sleep(STOP_STARTING_MS, undefined, { ref: false }))
       .then(() => !isOpen && process.exit(0));
-  const { deps, backgroundDeps, migrated, close } = await openServices(config);
+  const { deps, backgroundDeps, migrated, close } = await createServices(config);
   isOpen = true;
   const metrics = createMetrics();
   const partyCalls = recordPartyCalls(backgroundDeps.database, deps.clock);

@@ -126,7 +126,7 @@ async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
 }
 
 /** Opens a process's resources: databases with the current schema, and the clients of the outside parties. */
-export async function openServices(config: Config): Promise<Services> {
+export async function createServices(config: Config): Promise<Services> {
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir);
   const opened: Database[] = [];
   const open = (url: string, limits: DatabaseLimits) => {

@@ -3,7 +3,7 @@ import { MAX_SESSION_MS, type Role } from '@panel/domain/console/pages';
 import { readConfig } from '../../api/src/config.ts';
 import { startSession } from '../../api/src/console/sessions.ts';
 import { buildConsoleApp } from '../../api/src/console-app.ts';
-import { openServices } from '../../api/src/services.ts';
+import { createServices } from '../../api/src/services.ts';
 import type { Context, Part } from '../part.ts';
 import { type BenchDatabase, SECRETS, startDatabase } from '../product.ts';
 import { number, ratio, table } from '../report.ts';
@@ -45,7 +45,7 @@ const addFigures = ({ client }: BenchDatabase) =>
 
 async function measurePages({ rounds, count }: Context, databaseUrl: string): Promise<Map<string, number>> {
   const environment = { ...SECRETS, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' };
-  const { backgroundDeps: deps, close } = await openServices(await readConfig(environment));
+  const { backgroundDeps: deps, close } = await createServices(await readConfig(environment));
   const app = buildConsoleApp(deps);
   const at = deps.clock.now();
   const signIn = (role: Role) => {

@@ -36,7 +36,7 @@ const wholeRand = (amount: string) => Math.round(Number(amount) / 100);
 export type CheckRegistration = (did: string) => Promise<Record<string, unknown>>;
 
 /** The parts that are the same for all panelists are built once. */
-export function openRegistrationCheck({ config, database, vault, clock }: PartnerDependencies): CheckRegistration {
+export function createRegistrationCheck({ config, database, vault, clock }: PartnerDependencies): CheckRegistration {
   const write = registrationCheckWriter(config.product);
   const surveyLink = mapValues(PROFILING_SURVEYS, (survey) => config.publicOrigin + screens.profiling(survey));
   const noSurveyLinks = mapValues(PROFILING_SURVEYS, () => null);

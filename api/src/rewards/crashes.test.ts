@@ -15,7 +15,7 @@ import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { sql } from '../platform/database/database.ts';
-import { openServices } from '../services.ts';
+import { createServices } from '../services.ts';
 import { issuerClient } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
@@ -125,7 +125,7 @@ describe('S8, R11: kill -9 of PostgreSQL', () => {
     const config = await readConfig({ ...kit().env, DATA_DIR: dataDir, FLASH_URL: flashUrl, LOG_LEVEL: 'silent' });
     const clock = { now: () => new Date(NOW) };
     const open = async () => {
-      const { deps, close } = await openServices(config);
+      const { deps, close } = await createServices(config);
       return { deps: { ...deps, clock }, close };
     };
     const before = await open();

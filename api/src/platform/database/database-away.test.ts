@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDataDir } from '../../../../e2e/product.ts';
 import { goldenFor, newDid, useKit } from '../../../test/kit.ts';
 import { buildApp } from '../../app.ts';
-import { openServices } from '../../services.ts';
+import { createServices } from '../../services.ts';
 import { PROBLEM_TYPE } from '../http/problems.ts';
 import { type Database, sql, type Tx } from './database.ts';
 import { databaseBeside } from './roles.ts';
@@ -24,7 +24,7 @@ const CALL_EVERY_MS = 25;
 
 const kit = useKit({ RATE_LIMITS: 'on' });
 let dataDir: string;
-let services: Awaited<ReturnType<typeof openServices>>;
+let services: Awaited<ReturnType<typeof createServices>>;
 let app: ReturnType<typeof buildApp>;
 let origin: string;
 /** Runs before each statement that continues a transaction. */
@@ -32,7 +32,7 @@ let between: (tx: Tx) => Promise<void> = async () => {};
 
 beforeAll(async () => {
   dataDir = await newDataDir();
-  services = await openServices({ ...kit().config, databaseUrl: null, dataDir, sandboxUrl: null });
+  services = await createServices({ ...kit().config, databaseUrl: null, dataDir, sandboxUrl: null });
   const { database: real } = services.deps;
   const database: Database = {
     ...real,

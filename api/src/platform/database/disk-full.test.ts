@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { newDataDir } from '../../../../e2e/product.ts';
 import { goldenFor, newDid, useKit } from '../../../test/kit.ts';
 import { buildApp } from '../../app.ts';
-import { openServices } from '../../services.ts';
+import { createServices } from '../../services.ts';
 import { DatabaseUnavailable, sql } from './database.ts';
 
 /** A new database takes less than half of it. */
@@ -67,7 +67,7 @@ it('R8: writes get 503 while the disk is full, and everything works again within
 }) => {
   const disk = await makeDisk();
   if (disk === null) return skip('needs root to create a disk');
-  const services = await openServices({ ...kit().config, databaseUrl: null, dataDir: disk, sandboxUrl: null });
+  const services = await createServices({ ...kit().config, databaseUrl: null, dataDir: disk, sandboxUrl: null });
   const app = buildApp({ ...services.deps, clock: kit().clock });
   onTestFinished(async () => {
     await app.close();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { useKit } from '../../../test/kit.ts';
-import { openServices } from '../../services.ts';
+import { createServices } from '../../services.ts';
 import type { Statement } from './database.ts';
 import { appUrlOf, databaseRoleOf, PROCESS_ROLES, type ProcessRole } from './roles.ts';
 
@@ -116,10 +116,10 @@ describe('T20: the role that the product connects as', () => {
 
   it('must be restricted on a live panel: a start as a role that could change the ledger is refused', async () => {
     const live = { ...kit().config, mode: 'live' as const, sandboxUrl: null, keysUrl: kit().keysUrl };
-    await expect(openServices({ ...live, databaseUrl: kit().url })).rejects.toThrow(
+    await expect(createServices({ ...live, databaseUrl: kit().url })).rejects.toThrow(
       'The role of DATABASE_URL may change transfers, postings, audit, consents, claims:',
     );
-    const services = await openServices({ ...live, databaseUrl: appUrlOf(kit().url) });
+    const services = await createServices({ ...live, databaseUrl: appUrlOf(kit().url) });
     expect(services.migrated).toEqual([]);
     await services.close();
   });
@@ -128,8 +128,8 @@ describe('T20: the role that the product connects as', () => {
     const given = { databaseUrl: appUrlOf(kit().url), keysUrl: kit().keysUrl, sandboxUrl: null };
     const live = { ...kit().config, ...given, mode: 'live' as const };
     await kit().db.query("delete from migrations where name like '11%'");
-    await expect(openServices(live)).rejects.toThrow('MIGRATIONS_DATABASE_URL first: 11_grants.sql');
-    const services = await openServices({ ...live, migrationsUrl: kit().url });
+    await expect(createServices(live)).rejects.toThrow('MIGRATIONS_DATABASE_URL first: 11_grants.sql');
+    const services = await createServices({ ...live, migrationsUrl: kit().url });
     expect(services.migrated).toEqual(['11_grants.sql']);
     expect(await services.deps.database.isUp()).toBe(true);
     await services.close();
