@@ -168,29 +168,6 @@ export async function addDatesOfBirth(client: pg.Client, { from, to }: Range): P
   await client.query('checkpoint');
 }
 
-/** This many panelists, evenly spread over a range; another `round` chooses others. */
-export const spread = ({ from, to }: Range, count: number, round: number): number[] => {
-  const step = Math.floor((to - from) / count);
-  return Array.from({ length: count }, (_, index) => from + index * step + (round % step));
-};
-
-/** Makes this many rewards, surveys, sessions and PINs due for the worker, evenly spread over the range. */
-export async function makeDue(client: pg.Client, range: Range, count: number, round: number): Promise<void> {
-  const due = [spread(range, count, round)];
-  await client.query(`set session_replication_role = replica`);
-  for (const statement of [
-    `update rewards set release_at = now() - interval '1 hour' where wallet_id in (select ${WALLET} from unnest($1::int[]) n) and state = 'pending'`,
-    `update profiling_due set due_at = now() - interval '1 hour', invite_at = now() - interval '1 hour'
-     where survey = 'quarterly' and panelist_id in (select ${PANELIST} from unnest($1::int[]) n)`,
-    `update survey_sessions set created_at = now() - interval '2 days' where id in (select 's_' || md5('open:' || n) from unnest($1::int[]) n)`,
-    `update withdrawals set did_sealed = '\\x00' where id in (select ${WITHDRAWAL} from unnest($1::int[]) n)`,
-    `update vouchers set pin_sealed = '\\x00' where withdrawal_id in (select ${WITHDRAWAL} from unnest($1::int[]) n)`,
-  ])
-    await client.query(statement, due);
-  await client.query(`set session_replication_role = origin`);
-  await client.query('analyze');
-}
-
 /** Gives every panelist a reward of R60 that is still held, through every trigger of the ledger. */
 export async function addHeldRewards(client: pg.Client): Promise<void> {
   await client.query('begin');
