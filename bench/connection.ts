@@ -33,8 +33,8 @@ export class Connection {
   #waiting: Waiting | undefined;
   readonly #port: number;
 
-  constructor(port: number) {
-    this.#port = port;
+  constructor(origin: string) {
+    this.#port = Number(new URL(origin).port);
   }
 
   send(call: Call): Promise<CallResponse> {

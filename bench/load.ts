@@ -10,9 +10,14 @@ export const isSuccess = ({ status }: CallResponse): boolean =>
   typeof status === 'number' && status >= 200 && status < 300;
 export const isRefusal = ({ status }: CallResponse): boolean => status === 503 || status === 429;
 
-const portOf = (origin: string): number => Number(new URL(origin).port);
+/** Sends a call and returns its milliseconds. A response that isn't a success ends the bench. */
+export async function sendCall(connection: Connection, call: Call): Promise<number> {
+  const response = await connection.send(call);
+  if (!isSuccess(response)) throw new Error(`${call.method} ${call.path.slice(0, 60)} was answered ${response.status}`);
+  return response.ms;
+}
 
-/** Sends this many calls over this many connections. A response that isn't a success ends the bench. */
+/** Sends this many calls over this many connections. */
 export async function sendCalls(
   origin: string,
   count: number,
@@ -22,15 +27,9 @@ export async function sendCalls(
   const tookMs: number[] = [];
   let next = 0;
   const sendNext = async () => {
-    const connection = new Connection(portOf(origin));
+    const connection = new Connection(origin);
     try {
-      while (next < count) {
-        const call = callAt(next++);
-        const response = await connection.send(call);
-        if (!isSuccess(response))
-          throw new Error(`${call.method} ${call.path.slice(0, 60)} was answered ${response.status}`);
-        tookMs.push(response.ms);
-      }
+      while (next < count) tookMs.push(await sendCall(connection, callAt(next++)));
     } finally {
       connection.close();
     }
@@ -48,7 +47,7 @@ export type KindResponse = CallResponse & { readonly kind: string };
 
 /** Opens connections one after the other, so that a server isn't asked for a thousand at once. */
 export async function openConnections(origin: string, count: number): Promise<Connection[]> {
-  const opened = Array.from({ length: count }, () => new Connection(portOf(origin)));
+  const opened = Array.from({ length: count }, () => new Connection(origin));
   for (const connection of opened) await connection.send({ method: 'GET', path: '/healthz' });
   return opened;
 }
