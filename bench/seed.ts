@@ -104,9 +104,9 @@ const STATEMENTS: readonly string[] = [
    from generate_series($1::int, $2::int) n, generate_series(1, 3) k`,
   // Rewards 1 and 2 were earned (transfers 0 and 1) and released (2 and 3); reward 3 was earned (4).
   `insert into transfers (id, kind, key, wallet_id, at) overriding system value
-   select n::bigint * 5 + t + 1, case when t in (2, 3) then 'released' else 'earned' end, 'bench:' || n || ':' || t, ${WALLET},
-     now() - interval '20 days'
-   from generate_series($1::int, $2::int) n, generate_series(0, 4) t`,
+   select n::bigint * 5 + t + 1, kind, kind || ':' || ${REWARD}, ${WALLET}, now() - interval '20 days'
+   from generate_series($1::int, $2::int) n,
+     (values (0, 'earned', 1), (1, 'earned', 2), (2, 'released', 1), (3, 'released', 2), (4, 'earned', 3)) as t (t, kind, k)`,
   `insert into postings (transfer_id, account, amount)
    select n::bigint * 5 + t + 1,
      case when t in (2, 3) then (array['pending', 'available'])[side] else (array['partner:purespectrum', 'pending'])[side] end,
