@@ -1,4 +1,4 @@
-import { type AuditPage as Audit, MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { Icon } from '@panel/ui/Icon';
 import { useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
@@ -15,19 +15,9 @@ import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { useTyped } from '../parts/use-typed.ts';
-import { PageState } from '../shell/PageState.tsx';
-import { usePage } from '../use-page.ts';
+import type { PageProps } from '../shell/PageState.tsx';
 import { AUDIT_KIND_WORDS } from '../words.ts';
 import styles from './AuditPage.module.css';
-
-export function AuditPage() {
-  const { query } = useAddress();
-  return (
-    <PageState title="Audit" loaded={usePage('audit', query)}>
-      {(audit) => <AuditContent audit={audit} />}
-    </PageState>
-  );
-}
 
 const FILTERS = [
   ['search', 'About'],
@@ -37,7 +27,7 @@ const FILTERS = [
   ['to', 'To'],
 ] as const;
 
-function AuditContent({ audit: { since, accounts, operations, entries } }: { audit: Audit }) {
+export function AuditPage({ data: { since, accounts, operations, entries } }: PageProps<'audit'>) {
   const address = useAddress();
   const chips = FILTERS.flatMap(([name, label]) => {
     const value = address.query.get(name);

@@ -15,8 +15,7 @@ import { PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
-import { PageState } from '../shell/PageState.tsx';
-import { usePage } from '../use-page.ts';
+import type { PageProps } from '../shell/PageState.tsx';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
 import { OpenDispute } from './OpenDispute.tsx';
 
@@ -27,29 +26,19 @@ const STATES = [
 const isOverdue = ({ reportedAt }: DisputeRow, now: string): boolean =>
   Date.parse(now) - Date.parse(reportedAt) >= ANSWER_DAYS * DAY_MS;
 
-export function DisputesPage() {
+export function DisputesPage({ data: page, isCurrent }: PageProps<'disputes'>) {
   const { query } = useAddress();
-  const loaded = usePage('disputes', query);
-  useFocusOnChange(loaded.data && (loaded.data.open?.dispute ?? 'list'));
-  return (
-    <PageState title="Disputes" loaded={loaded}>
-      {(page) =>
-        page.open ? (
-          <OpenDispute page={page} dispute={page.open} />
-        ) : (
-          // What is shown while the next page loads is that of the address before.
-          <DisputeList page={page} missing={loaded.isLoading || loaded.error ? null : query.get('dispute')} />
-        )
-      }
-    </PageState>
-  );
+  useFocusOnChange(page.open?.dispute ?? 'list');
+  if (page.open) return <OpenDispute page={page} dispute={page.open} />;
+  // What is shown while the next page loads is that of the address before.
+  return <DisputeList page={page} missing={isCurrent ? query.get('dispute') : null} />;
 }
 
-/** The link that was followed is gone with its list, so the reader begins at the title. Nothing while `shown` is null. */
-function useFocusOnChange(shown: string | null): void {
-  const before = useRef<string | null>(null);
+/** The link that was followed is gone with its list, so the reader begins at the title. */
+function useFocusOnChange(shown: string): void {
+  const before = useRef(shown);
   useEffect(() => {
-    if (before.current !== null && before.current !== shown) document.querySelector<HTMLElement>('h1')?.focus();
+    if (before.current !== shown) document.querySelector<HTMLElement>('h1')?.focus();
     before.current = shown;
   }, [shown]);
 }

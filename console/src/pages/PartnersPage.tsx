@@ -1,5 +1,4 @@
 import type { PartnerFigures, PartnersPage as Partners } from '@panel/domain/console/money-pages';
-import { useAddress } from '../address.ts';
 import { Funnel } from '../charts/Funnel.tsx';
 import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -13,27 +12,17 @@ import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
-import { PageState } from '../shell/PageState.tsx';
-import { usePage } from '../use-page.ts';
+import type { PageProps } from '../shell/PageState.tsx';
 import { CONNECTION_STATES, PARTNER_NAMES } from '../words.ts';
 import { Conversion, Reversals } from './PartnerCharts.tsx';
 import { Callbacks, Codes } from './PartnerReports.tsx';
 
 const PERIODS = ['7', '30', '90'].map((days) => ({ value: days, label: `${days} days` }));
 
-export function PartnersPage() {
-  const { query } = useAddress();
-  return (
-    <PageState title="Partners" loaded={usePage('partners', query)}>
-      {(partners) => <PartnersContent page={partners} />}
-    </PageState>
-  );
-}
-
 const countOrNone = (value: number | null) => (value === null ? '–' : count(value));
 const total = (page: Partners, of: (partner: PartnerFigures) => number) => sum(page.partners.map(of));
 
-function PartnersContent({ page }: { page: Partners }) {
+export function PartnersPage({ data: page }: PageProps<'partners'>) {
   const [isTable, toggle] = useShownAsTable('partners');
   const period = `${day(page.from)} to ${day(page.to)}`;
   return (
