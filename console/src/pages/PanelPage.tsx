@@ -1,7 +1,6 @@
 import type { PanelPage as Panel } from '@panel/domain/console/panel-pages';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
-import { useAddress } from '../address.ts';
 import { BarList } from '../charts/BarList.tsx';
 import { CohortGrid } from '../charts/CohortGrid.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
@@ -16,23 +15,21 @@ import { CopyLink, PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import type { PageProps } from '../shell/PageState.tsx';
 
+const STATUS = {
+  name: 'status',
+  label: 'Status',
+  options: PANELIST_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] })),
+};
+
 export function PanelPage({ data: panel }: PageProps<'panel'>) {
-  const { query } = useAddress();
   const grown = panel.size - panel.sizeBefore30Days;
   return (
     <>
       <PageHead title="Panel" sub={`As of the end of ${longDay(panel.countedOn)} · updated every night`}>
-        <FilterSelect
-          name="status"
-          label="Status"
-          initial="approved"
-          options={PANELIST_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] }))}
-        />
+        <FilterSelect {...STATUS} initial="approved" />
         <CopyLink />
       </PageHead>
-      <FilterChips
-        chips={query.get('status') ? [{ name: 'status', label: 'Status', value: STATUS_LABELS[panel.status] }] : []}
-      />
+      <FilterChips filters={[STATUS]} />
       <div className={layout.grid}>
         <Tiles>
           <StatTile

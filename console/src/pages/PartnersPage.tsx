@@ -10,7 +10,7 @@ import { Facts } from '../parts/Facts.tsx';
 import { Segments } from '../parts/Filters.tsx';
 import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
-import { StatusPill } from '../parts/StatusPill.tsx';
+import { StatePill, StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
 import { CONNECTION_STATES, PARTNER_NAMES } from '../words.ts';
@@ -64,13 +64,12 @@ export function PartnersPage({ data: page }: PageProps<'partners'>) {
 
 function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 | 2 | 3 }) {
   const { partner, entered, returned, completed, released, reversed, breakerOpen, blockedSince } = figures;
-  const state = figures.connection && CONNECTION_STATES[figures.connection];
   const name = PARTNER_NAMES[partner];
   return (
     <Card
       title={entered === 0 ? `${name}: no entries` : `${name}: ${percent(share(completed, entered))} complete`}
       span={4}
-      tools={state && <StatusPill tone={state[0]}>{state[1]}</StatusPill>}
+      tools={figures.connection && <StatePill state={CONNECTION_STATES[figures.connection]} />}
     >
       <Funnel
         series={series}

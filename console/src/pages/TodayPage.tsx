@@ -13,7 +13,7 @@ import { DataTable } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
-import { StatusPill } from '../parts/StatusPill.tsx';
+import { StatePill, StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
 import type { PageProps } from '../shell/PageState.tsx';
@@ -132,7 +132,6 @@ const Connections = ({ connections }: { connections: Today['connections'] }) => 
   >
     <ul className={styles.services}>
       {connections.map(({ name, state, since, medianSeconds, failedShare, breakerOpen, halfHours }) => {
-        const [tone, word] = state ? CONNECTION_STATES[state] : NOT_CALLED;
         const facts = [
           medianSeconds !== null && `${medianSeconds.toFixed(1)} s`,
           failedShare !== null && `${percent(failedShare)} failed`,
@@ -144,7 +143,7 @@ const Connections = ({ connections }: { connections: Today['connections'] }) => 
           <li key={name}>
             <div className={styles.service}>
               <h3>{CONNECTION_NAMES[name]}</h3>
-              <StatusPill tone={tone}>{word}</StatusPill>
+              <StatePill state={state ? CONNECTION_STATES[state] : NOT_CALLED} />
             </div>
             <Uptime
               label={`${CONNECTION_NAMES[name]}: ${bad} of ${halfHours.length} half hours slow or broken`}

@@ -14,7 +14,7 @@ const TONE_ICONS: Readonly<Record<Tone, IconShape | null>> = {
   fact: null,
 };
 
-type StatusPillProps = { tone: Tone; icon?: IconShape | null; children: ReactNode };
+type StatusPillProps = { tone: Tone; icon?: IconShape | null | undefined; children: ReactNode };
 
 /** A mark, a word, then colour: the colour never says it alone. */
 export function StatusPill({ tone, icon = TONE_ICONS[tone], children }: StatusPillProps) {
@@ -25,3 +25,12 @@ export function StatusPill({ tone, icon = TONE_ICONS[tone], children }: StatusPi
     </span>
   );
 }
+
+type StatePillProps = { state: readonly [Tone, string]; icon?: IconShape | null | undefined };
+
+/** A state by the tone and the word that `words.ts` has for it. */
+export const StatePill = ({ state: [tone, word], icon }: StatePillProps) => (
+  <StatusPill tone={tone} icon={icon}>
+    {word}
+  </StatusPill>
+);
