@@ -60,8 +60,6 @@ function Screen() {
   return state.session ? <SignedInApp session={state.session} /> : <SignIn end={state.end} />;
 }
 
-const NOTHING_KNOWN = {};
-
 function SignedInApp({ session }: { session: ConsoleSession }) {
   const [isMakingToken, setMakingToken] = useState(false);
   const { path, query } = useAddress();
@@ -91,7 +89,7 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
       {isMakingToken && (
         <OperationDialog
           operation={OPERATIONS['create-token']}
-          known={NOTHING_KNOWN}
+          known={{}}
           isDanger={false}
           onClose={() => setMakingToken(false)}
         />

@@ -3,7 +3,7 @@ import { Funnel } from '../charts/Funnel.tsx';
 import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import cardStyles from '../parts/Card.module.css';
-import { Card, CsvLink, TableToggle, useShownAsTable } from '../parts/Card.tsx';
+import { Card, TableTools, useShownAsTable } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Define } from '../parts/Definitions.tsx';
 import { Facts } from '../parts/Facts.tsx';
@@ -23,7 +23,7 @@ const countOrNone = (value: number | null) => (value === null ? '–' : count(va
 const total = (page: Partners, of: (partner: PartnerFigures) => number) => sum(page.partners.map(of));
 
 export function PartnersPage({ data: page }: PageProps<'partners'>) {
-  const [isTable, toggle] = useShownAsTable('partners');
+  const isTable = useShownAsTable('partners');
   const period = `${day(page.from)} to ${day(page.to)}`;
   return (
     <>
@@ -39,8 +39,7 @@ export function PartnersPage({ data: page }: PageProps<'partners'>) {
       <div className={layout.row}>
         <h2>From entry to reward</h2>
         <span className={layout.push}>
-          <TableToggle isTable={isTable} toggle={toggle} />
-          <CsvLink page="partners" table="partners" />
+          <TableTools page="partners" table="partners" />
         </span>
       </div>
       <div className={`${layout.grid} ${layout.stretch}`}>

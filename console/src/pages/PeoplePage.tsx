@@ -70,23 +70,14 @@ function noteOf(note: { current: NoteDraft }, { card, didEnds, registeredOn }: P
   return note.current;
 }
 
-const NOTHING_KNOWN = {};
-
 /** A reason before the card opens. The did goes in the call's body, never in the address. */
 function OpenCardForm() {
   const operation = OPERATIONS['open-card'];
   const mayOpen = useMayRun([operation.name]);
-  const form = useOperation(operation, NOTHING_KNOWN, () => {});
+  const form = useOperation(operation, {}, () => {});
   if (!mayOpen) return null;
   return (
-    <form
-      className={`${cardStyles.card} ${styles.form}`}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit(event.currentTarget);
-      }}
-    >
+    <form className={`${cardStyles.card} ${styles.form}`} noValidate onSubmit={form.submit}>
       {form.message && <Note tone="bad">{form.message}</Note>}
       {form.asked.map((input) => (
         <InputField
