@@ -146,11 +146,11 @@ function DisputeNav({ page, current }: { page: DisputesPage; current: string }) 
               aria-current={dispute === current ? 'true' : undefined}
             >
               <b>{DISPUTE_KIND_WORDS[kind]}</b>
-              <span className={styles.number}>{amount === null ? '–' : rand(amount)}</span>
+              <span className={textStyles.number}>{amount === null ? '–' : rand(amount)}</span>
               <span className={textStyles.hint}>
                 <span className={textStyles.mono}>{dispute}</span> · {PARTNER_NAMES[partner]}
               </span>
-              <span className={`${styles.number} ${textStyles.small}`}>{age(reportedAt, page.at)}</span>
+              <span className={`${textStyles.number} ${textStyles.small}`}>{age(reportedAt, page.at)}</span>
             </Link>
           </li>
         ))}

@@ -91,8 +91,10 @@ function Narrowing({ sample: { narrowing, at } }: { sample: Sample }) {
           return (
             <li key={label}>
               <span>{label}</span>
-              <span className={`${styles.number} ${textStyles.faint}`}>{before && count(people - before.people)}</span>
-              <span className={`${styles.number} ${textStyles.figure}`}>{count(people)}</span>
+              <span className={`${textStyles.number} ${textStyles.faint}`}>
+                {before && count(people - before.people)}
+              </span>
+              <span className={`${textStyles.number} ${textStyles.figure}`}>{count(people)}</span>
               <Bar
                 share={people / Math.max(first.people, 1)}
                 size="thin"

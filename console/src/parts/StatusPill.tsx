@@ -1,7 +1,7 @@
 import { checkIcon, closeIcon, Icon, type IconShape } from '@panel/ui/Icon';
 import type { ReactNode } from 'react';
 import { clockIcon } from '../icons.ts';
-import styles from './StatusPill.module.css';
+import styles from './tones.module.css';
 
 /** Good, waiting for a person, broken or refused, over (`line`), or neutral (`fact`). */
 export type Tone = 'good' | 'wait' | 'bad' | 'line' | 'fact';
