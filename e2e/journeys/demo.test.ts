@@ -28,7 +28,7 @@ async function signIn(role: Role): Promise<Page> {
 
 /** Waits for a heading, or for the page's own error message. */
 async function expectShown(page: Page, heading: string | RegExp): Promise<void> {
-  const failure = page.getByText('This page can’t be shown.');
+  const failure = page.getByText('This page can’t be displayed.');
   await page.getByRole('heading', { name: heading }).or(failure).first().waitFor();
   await page.getByText('Loading …').waitFor({ state: 'hidden' });
   expect([page.url(), await failure.count()]).toEqual([page.url(), 0]);

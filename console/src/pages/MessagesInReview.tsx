@@ -24,46 +24,45 @@ export function MessagesInReview({ money: { messages, at } }: { money: MoneyPage
       anchor="messages"
       flush
     >
-      {messages.length > 0 && (
-        <DataTable
-          caption="Messages that need review"
-          narrow="cards"
-          rows={messages}
-          rowKey={({ message }) => message}
-          columns={[
-            { head: 'Message', cell: wordOf },
-            {
-              head: 'Withdrawal',
-              cell: ({ reference }) => (reference ? <span className={textStyles.mono}>{reference}</span> : '–'),
+      <DataTable
+        caption="Messages that need review"
+        narrow="cards"
+        rows={messages}
+        rowKey={({ message }) => message}
+        empty={null}
+        columns={[
+          { head: 'Message', cell: wordOf },
+          {
+            head: 'Withdrawal',
+            cell: ({ reference }) => (reference ? <span className={textStyles.mono}>{reference}</span> : '–'),
+          },
+          { head: 'Age', isNumber: true, cell: ({ since }) => age(since, at) },
+          { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
+          {
+            head: 'Action',
+            isAction: true,
+            cell: (message) => {
+              const about = {
+                known: { id: message.message },
+                subject: [wordOf(message), message.reference, rand(message.amount)].filter(Boolean).join(' · '),
+                isSmall: true,
+              };
+              return (
+                <OpenProposal proposal={message.proposal} isSmall>
+                  <div className={layout.row}>
+                    <OperationButton name="resend-message" {...about}>
+                      Send again…
+                    </OperationButton>
+                    <OperationButton name="close-message" {...about}>
+                      Close…
+                    </OperationButton>
+                  </div>
+                </OpenProposal>
+              );
             },
-            { head: 'Age', isNumber: true, cell: ({ since }) => age(since, at) },
-            { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
-            {
-              head: 'Action',
-              isAction: true,
-              cell: (message) => {
-                const about = {
-                  known: { id: message.message },
-                  subject: [wordOf(message), message.reference, rand(message.amount)].filter(Boolean).join(' · '),
-                  isSmall: true,
-                };
-                return (
-                  <OpenProposal proposal={message.proposal} isSmall>
-                    <div className={layout.row}>
-                      <OperationButton name="resend-message" {...about}>
-                        Send again…
-                      </OperationButton>
-                      <OperationButton name="close-message" {...about}>
-                        Close…
-                      </OperationButton>
-                    </div>
-                  </OpenProposal>
-                );
-              },
-            },
-          ]}
-        />
-      )}
+          },
+        ]}
+      />
     </Card>
   );
 }

@@ -29,43 +29,42 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
       anchor="needs-review"
       flush
     >
-      {oldest && (
-        <DataTable
-          caption="Payouts that need review"
-          narrow="cards"
-          rows={needsReview}
-          rowKey={({ id }) => id}
-          isWaiting={({ since }) => isOverdue(since, at)}
-          columns={[
-            { head: 'Reference', cell: ({ reference }) => <span className={textStyles.mono}>{reference}</span> },
-            { head: 'Issuer’s answer', cell: ({ answer }) => answer },
-            {
-              head: 'Age',
-              isNumber: true,
-              cell: ({ since }) => (
-                <span className={isOverdue(since, at) ? textStyles.late : undefined}>{age(since, at)}</span>
-              ),
-            },
-            { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
-            {
-              head: 'Action',
-              isAction: true,
-              cell: ({ id, reference, amount, proposal }) => (
-                <OpenProposal proposal={proposal} isSmall>
-                  <OperationButton
-                    name="resolve-payout"
-                    known={{ id }}
-                    subject={`${reference} · ${rand(amount)}`}
-                    isSmall
-                  >
-                    Resolve…
-                  </OperationButton>
-                </OpenProposal>
-              ),
-            },
-          ]}
-        />
-      )}
+      <DataTable
+        caption="Payouts that need review"
+        narrow="cards"
+        rows={needsReview}
+        rowKey={({ id }) => id}
+        isWaiting={({ since }) => isOverdue(since, at)}
+        empty={null}
+        columns={[
+          { head: 'Reference', cell: ({ reference }) => <span className={textStyles.mono}>{reference}</span> },
+          { head: 'Issuer’s answer', cell: ({ answer }) => answer },
+          {
+            head: 'Age',
+            isNumber: true,
+            cell: ({ since }) => (
+              <span className={isOverdue(since, at) ? textStyles.late : undefined}>{age(since, at)}</span>
+            ),
+          },
+          { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
+          {
+            head: 'Action',
+            isAction: true,
+            cell: ({ id, reference, amount, proposal }) => (
+              <OpenProposal proposal={proposal} isSmall>
+                <OperationButton
+                  name="resolve-payout"
+                  known={{ id }}
+                  subject={`${reference} · ${rand(amount)}`}
+                  isSmall
+                >
+                  Resolve…
+                </OperationButton>
+              </OpenProposal>
+            ),
+          },
+        ]}
+      />
     </Card>
   );
 }

@@ -13,7 +13,7 @@ import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
-import { StatusPill } from '../parts/StatusPill.tsx';
+import { StatePill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
@@ -26,7 +26,6 @@ const atStake = ({ amount }: Dispute): string => (amount === null ? 'price unkno
 export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Dispute }) {
   const { at } = page;
   const partner = PARTNER_NAMES[dispute.partner];
-  const [tone, word] = DISPUTE_STATE_WORDS[dispute.state];
   const lasted = dispute.answeredAt
     ? `answered ${dayAndTime(dispute.answeredAt)}`
     : `open for ${age(dispute.reportedAt, at)}`;
@@ -48,7 +47,7 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
       <div className={styles.split}>
         <DisputeNav page={page} current={dispute.dispute} />
         <div className={layout.stack}>
-          <Card title="What the panelist reported" tools={<StatusPill tone={tone}>{word}</StatusPill>}>
+          <Card title="What the panelist reported" tools={<StatePill state={DISPUTE_STATE_WORDS[dispute.state]} />}>
             {dispute.words === null ? (
               <p className={textStyles.soft}>
                 The text can’t be read because the panelist’s key is lost or the key store is unavailable.
@@ -147,11 +146,11 @@ function DisputeNav({ page, current }: { page: DisputesPage; current: string }) 
               aria-current={dispute === current ? 'true' : undefined}
             >
               <b>{DISPUTE_KIND_WORDS[kind]}</b>
-              <span className={styles.number}>{amount === null ? '–' : rand(amount)}</span>
+              <span className={textStyles.number}>{amount === null ? '–' : rand(amount)}</span>
               <span className={textStyles.hint}>
                 <span className={textStyles.mono}>{dispute}</span> · {PARTNER_NAMES[partner]}
               </span>
-              <span className={`${styles.number} ${textStyles.small}`}>{age(reportedAt, page.at)}</span>
+              <span className={`${textStyles.number} ${textStyles.small}`}>{age(reportedAt, page.at)}</span>
             </Link>
           </li>
         ))}

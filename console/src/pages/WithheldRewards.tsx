@@ -43,37 +43,36 @@ export function WithheldRewards({ money: { withheldRewards, at } }: { money: Mon
       anchor="withheld"
       flush
     >
-      {withheldRewards.length > 0 && (
-        <DataTable
-          caption="Withheld rewards"
-          narrow="cards"
-          rows={withheldRewards}
-          rowKey={({ event }) => event}
-          columns={[
-            { head: 'Event', cell: ({ event }) => <span className={textStyles.mono}>{event}</span> },
-            {
-              head: 'Why',
-              cell: ({ reason, standing }) => (
-                <div>
-                  {WITHHELD_REASONS[reason]}
-                  {standing !== null && <small>{rand(standing)} already credited</small>}
-                </div>
-              ),
-            },
-            { head: 'Age', isNumber: true, cell: ({ earnedAt }) => age(earnedAt, at) },
-            { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
-            {
-              head: 'Action',
-              isAction: true,
-              cell: (reward) => (
-                <OpenProposal proposal={reward.proposal} isSmall>
-                  <DecideReward reward={reward} />
-                </OpenProposal>
-              ),
-            },
-          ]}
-        />
-      )}
+      <DataTable
+        caption="Withheld rewards"
+        narrow="cards"
+        rows={withheldRewards}
+        rowKey={({ event }) => event}
+        empty={null}
+        columns={[
+          { head: 'Event', cell: ({ event }) => <span className={textStyles.mono}>{event}</span> },
+          {
+            head: 'Why',
+            cell: ({ reason, standing }) => (
+              <div>
+                {WITHHELD_REASONS[reason]}
+                {standing !== null && <small>{rand(standing)} already credited</small>}
+              </div>
+            ),
+          },
+          { head: 'Age', isNumber: true, cell: ({ earnedAt }) => age(earnedAt, at) },
+          { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
+          {
+            head: 'Action',
+            isAction: true,
+            cell: (reward) => (
+              <OpenProposal proposal={reward.proposal} isSmall>
+                <DecideReward reward={reward} />
+              </OpenProposal>
+            ),
+          },
+        ]}
+      />
     </Card>
   );
 }
