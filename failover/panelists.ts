@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
-import { routerCallback } from '../api/src/partners/testing.ts';
+import { routerCallback } from '../api/src/partners/partners.testing.ts';
 import type { Call, Caller } from './calls.ts';
 
 /** What a panelist was told. An accepted withdrawal covers all completions. */

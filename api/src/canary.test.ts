@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { goldenFor } from '../test/kit.ts';
 import { TEMPLATE } from '../test/postgres.ts';
 import { type Product, type Running, startSandbox } from '../test/product.ts';
-import { spectrumComplete } from './partners/testing.ts';
+import { spectrumComplete } from './partners/partners.testing.ts';
 import { databaseBeside } from './platform/database/roles.ts';
 
 const CANARIES: Record<string, string> = {

@@ -13,9 +13,9 @@ import {
   type TestSession as Session,
   spectrumChange,
   spectrumComplete,
-} from './partners/testing.ts';
+} from './partners/partners.testing.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
-import { earnAvailable, wallet, walletIdOf } from './rewards/testing.ts';
+import { earnAvailable, wallet, walletIdOf } from './rewards/rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 

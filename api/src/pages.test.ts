@@ -7,13 +7,13 @@ import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { check, goldenFor, NOW, registered, send } from '../test/kit.ts';
-import { type Browser, useConsole } from './console/testing.ts';
+import { type Browser, useConsole } from './console/console.testing.ts';
 import { rollUpDays } from './figures/rollups.ts';
 import { identify } from './identity/panelists.ts';
 import { withdrawConsent } from './panelists/consents.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
 import { releaseDueRewards } from './rewards/release.ts';
-import { complete, mintSession, reportEvent } from './rewards/testing.ts';
+import { complete, mintSession, reportEvent } from './rewards/rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 const dids: string[] = [];

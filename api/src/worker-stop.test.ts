@@ -8,7 +8,7 @@ import { freePort } from '../../e2e/product.ts';
 import { knows, useKit } from '../test/kit.ts';
 import { type Product, startSandbox } from '../test/product.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
-import { withdrawalOf, withdrawing } from './rewards/testing.ts';
+import { withdrawalOf, withdrawing } from './rewards/rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const WITHDRAWALS = 12;

@@ -14,7 +14,7 @@ import { createPanelistKeys } from '../platform/security/panelist-keys.ts';
 import { vaultLabel } from '../platform/security/vault.ts';
 import { recordTimeline } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, wallet } from '../rewards/testing.ts';
+import { complete, earnAvailable, wallet } from '../rewards/rewards.testing.ts';
 import { loadDump, writeDump } from './dump.ts';
 import { connected, useNewProducts } from './new-products.testing.ts';
 

@@ -6,10 +6,10 @@ import { buildConsoleApp } from '../console-app.ts';
 import { rebuildRollups, rollUpDays } from '../figures/rollups.ts';
 import { signFinished, tokenOf } from '../invitations/links.ts';
 import { queueTaskMessages } from '../invitations/tasks.ts';
-import { deliverMessages } from '../messages/testing.ts';
+import { deliverMessages } from '../messages/messages.testing.ts';
 import { recordPartyCalls, reportPartyCall } from '../platform/parties/party-calls.ts';
 import { composersOf, eraseConsoleLeftovers } from '../worker.ts';
-import { signIn } from './testing.ts';
+import { signIn } from './console.testing.ts';
 
 /** Sends every statement of the console that should use an index. */
 export async function workInConsole(kit: Kit, did: string): Promise<void> {

@@ -8,8 +8,8 @@ import { type ChangeLog, recordChanges } from '../../test/changes.ts';
 import { registered } from '../../test/kit.ts';
 import { INTERNALS, mutated, mutatedQuery, type Request } from '../../test/mutations.ts';
 import { numbers } from '../../test/numbers.ts';
-import { earnAvailable } from '../rewards/testing.ts';
-import { type Browser, useConsole } from './testing.ts';
+import { earnAvailable } from '../rewards/rewards.testing.ts';
+import { type Browser, useConsole } from './console.testing.ts';
 
 /** Per route. Fewer than for panelists' routes: these requests read more, and only a signed-in operator can send them. */
 const REQUESTS = process.env.LONG ? 500 : 10;

@@ -3,7 +3,7 @@ import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
 import { PAGES, ROLES, type Role } from '@panel/domain/console/pages';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildConsoleApp } from '../console-app.ts';
-import { type Browser, browser, useConsole } from './testing.ts';
+import { type Browser, browser, useConsole } from './console.testing.ts';
 
 const { kit, app, signIn } = useConsole();
 const EVERYBODY = [...ROLES];

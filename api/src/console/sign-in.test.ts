@@ -9,8 +9,8 @@ import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 import { NOW, useKit } from '../../test/kit.ts';
 import { buildConsoleApp } from '../console-app.ts';
 import { signIn as holdAndStart } from './accounts.ts';
+import { auditOf, type Browser, browser, signIn } from './console.testing.ts';
 import { touchSession } from './sessions.ts';
-import { auditOf, type Browser, browser, signIn } from './testing.ts';
 
 const kit = useKit();
 let app: FastifyInstance;

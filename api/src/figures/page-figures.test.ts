@@ -4,12 +4,12 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
-import { useConsole } from '../console/testing.ts';
+import { useConsole } from '../console/console.testing.ts';
 import { recordEvent } from '../partners/callbacks.ts';
 import { creditSession, recordDecision } from '../partners/decisions.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, mintSession, reportEvent, withdrawing } from '../rewards/testing.ts';
+import { complete, earnAvailable, mintSession, reportEvent, withdrawing } from '../rewards/rewards.testing.ts';
 import { rollUpDays } from './rollups.ts';
 
 const { kit, signIn } = useConsole();

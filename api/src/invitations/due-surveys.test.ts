@@ -4,7 +4,7 @@ import { api, taskLink } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { goldenFor, idOf, NOW, registered, send } from '../../test/kit.ts';
 import { useOperator } from '../console/operator.testing.ts';
-import { openSession } from '../partners/testing.ts';
+import { openSession } from '../partners/partners.testing.ts';
 import { inviteToDueSurveys } from './due-surveys.ts';
 import { tokenOf } from './links.ts';
 import { insertInvitations, insertTask } from './tasks.ts';

@@ -10,7 +10,7 @@ import { approve, propose } from '../console/proposals.ts';
 import { requireOperation } from '../console/run-operation.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { lockPanelist } from '../identity/panelists.ts';
-import { deliverMessages } from '../messages/testing.ts';
+import { deliverMessages } from '../messages/messages.testing.ts';
 import { withOperations } from '../operations.ts';
 import { personalData } from '../panelists/operations.ts';
 import { createDatabaseClient, type Database } from '../platform/database/database.ts';
@@ -18,7 +18,7 @@ import type { EncryptionKeys } from '../platform/security/cipher.ts';
 import { createPanelistKeys } from '../platform/security/panelist-keys.ts';
 import { createVault, vaultLabel } from '../platform/security/vault.ts';
 import { payoutForReview, runPayouts } from '../rewards/payouts.testing.ts';
-import { earnAvailable } from '../rewards/testing.ts';
+import { earnAvailable } from '../rewards/rewards.testing.ts';
 import { composersOf } from '../worker.ts';
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));

@@ -4,7 +4,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { goldenFor, NOW, newDid, registered, send } from '../../test/kit.ts';
-import { useConsole } from '../console/testing.ts';
+import { useConsole } from '../console/console.testing.ts';
 import { rollUpDays } from '../figures/rollups.ts';
 
 const { kit, signIn } = useConsole();

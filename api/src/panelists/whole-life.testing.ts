@@ -5,15 +5,15 @@ import { goldenFor, idOf, type Kit, knows, newDid, SUBMISSION_CALLS, send } from
 import type { useOperator } from '../console/operator.testing.ts';
 import { propose, refuse } from '../console/proposals.ts';
 import { requireOperation } from '../console/run-operation.ts';
-import { finishSurvey, report } from '../disputes/testing.ts';
+import { finishSurvey, report } from '../disputes/disputes.testing.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { insertInvitations, insertTask, recordFinished } from '../invitations/tasks.ts';
+import { deliverMessages } from '../messages/messages.testing.ts';
 import { insertMessages } from '../messages/outbox.ts';
-import { deliverMessages } from '../messages/testing.ts';
 import { withOperations } from '../operations.ts';
-import { deliver, matchReturn, openSession } from '../partners/testing.ts';
+import { deliver, matchReturn, openSession } from '../partners/partners.testing.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, reportEvent, withdrawalOf } from '../rewards/testing.ts';
+import { complete, earnAvailable, reportEvent, withdrawalOf } from '../rewards/rewards.testing.ts';
 import { composersOf } from '../worker.ts';
 
 /** Values that are unique to the person. */

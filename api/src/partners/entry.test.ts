@@ -7,9 +7,9 @@ import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newDid, registered, send, useKit } from '../../test/kit.ts';
 import { identify } from '../identity/panelists.ts';
+import { deliver, openSession, pendingOf, SECRET, spectrumComplete, startPureSpectrum } from './partners.testing.ts';
 import { entryLinkPath } from './routes.ts';
 import { sweepSessions } from './sessions.ts';
-import { deliver, openSession, pendingOf, SECRET, spectrumComplete, startPureSpectrum } from './testing.ts';
 
 const pureSpectrum = await startPureSpectrum();
 const kit = useKit({ PURESPECTRUM_URL: pureSpectrum.url, SANDBOX_URL: 'http://127.0.0.1:3001' });

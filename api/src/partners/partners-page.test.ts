@@ -7,12 +7,12 @@ import { api } from '@panel/domain/paths';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
-import { type Browser, useConsole } from '../console/testing.ts';
+import { type Browser, useConsole } from '../console/console.testing.ts';
 import { rollUpDays } from '../figures/rollups.ts';
 import { type PartyCallRecorder, recordPartyCalls } from '../platform/parties/party-calls.ts';
 import { applyRetention } from '../retention.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
-import { complete, reportEvent } from '../rewards/testing.ts';
+import { complete, reportEvent } from '../rewards/rewards.testing.ts';
 import {
   deliver,
   insertSessions,
@@ -23,7 +23,7 @@ import {
   spectrumChange,
   startPureSpectrum,
   type TestSession,
-} from './testing.ts';
+} from './partners.testing.ts';
 
 const pureSpectrum = await startPureSpectrum();
 const { kit, signIn } = useConsole({ PURESPECTRUM_URL: pureSpectrum.url });

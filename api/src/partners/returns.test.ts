@@ -11,7 +11,7 @@ import {
   panelistWithSession,
   pendingOf,
   sessionRow,
-} from './testing.ts';
+} from './partners.testing.ts';
 
 const kit = useKit();
 

@@ -2,7 +2,6 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
-import { currentOutcome } from './session-report.ts';
 import {
   alarms,
   type Call,
@@ -20,7 +19,8 @@ import {
   spectrumChange,
   spectrumComplete,
   type TestSession,
-} from './testing.ts';
+} from './partners.testing.ts';
+import { currentOutcome } from './session-report.ts';
 
 const kit = useKit();
 

@@ -4,13 +4,13 @@ import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
-import { type Browser, useConsole } from '../console/testing.ts';
-import { report } from '../disputes/testing.ts';
+import { type Browser, useConsole } from '../console/console.testing.ts';
+import { report } from '../disputes/disputes.testing.ts';
 import { rollUpDays } from '../figures/rollups.ts';
 import { quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
-import { complete, reportEvent, wallet } from '../rewards/testing.ts';
+import { complete, reportEvent, wallet } from '../rewards/rewards.testing.ts';
 import { applyStatements } from './statements.ts';
 
 const { kit, signIn } = useConsole();

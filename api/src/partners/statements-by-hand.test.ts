@@ -2,9 +2,9 @@
 import type { MoneyPage } from '@panel/domain/console/money-pages';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { registered } from '../../test/kit.ts';
-import { type Browser, useConsole } from '../console/testing.ts';
-import { report } from '../disputes/testing.ts';
-import { complete, mintSession, reportEvent, wallet } from '../rewards/testing.ts';
+import { type Browser, useConsole } from '../console/console.testing.ts';
+import { report } from '../disputes/disputes.testing.ts';
+import { complete, mintSession, reportEvent, wallet } from '../rewards/rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 let [one, other, support] = [] as unknown as [Browser, Browser, Browser];

@@ -4,11 +4,11 @@ import { api } from '@panel/domain/paths';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
-import { updateSessionReward } from '../partners/testing.ts';
+import { updateSessionReward } from '../partners/partners.testing.ts';
 import { FAULTS, type Fault, type modelIssuer } from './issuer.model.testing.ts';
 import { runPayouts } from './payouts.testing.ts';
 import { releaseDueRewards } from './release.ts';
-import { mintSession, reportEvent, wallet } from './testing.ts';
+import { mintSession, reportEvent, wallet } from './rewards.testing.ts';
 import { type OpenWithdrawal, payWithdrawal, returnWithdrawal } from './withdrawals.ts';
 
 /** Longer than the partners' holding periods. */

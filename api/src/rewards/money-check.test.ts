@@ -6,7 +6,7 @@ import { combineCtes } from '../platform/database/database.ts';
 import { insertTransfers, lockWallet } from './ledger.ts';
 import { deepMoneyCheck, quickMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { complete, earnAvailable } from './testing.ts';
+import { complete, earnAvailable } from './rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const quick = () => quickMoneyCheck(kit().deps.database);

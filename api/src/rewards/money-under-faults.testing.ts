@@ -12,8 +12,14 @@ import { goldenFor } from '../../test/kit.ts';
 import { numbers, pick } from '../../test/numbers.ts';
 import { type Running, startSandbox } from '../../test/product.ts';
 import { readConfig } from '../config.ts';
+import {
+  type Call,
+  routerCallback,
+  spectrumChange,
+  spectrumComplete,
+  type TestSession,
+} from '../partners/partners.testing.ts';
 import { newSessionId } from '../partners/session-ids.ts';
-import { type Call, routerCallback, spectrumChange, spectrumComplete, type TestSession } from '../partners/testing.ts';
 import { BACKGROUND_LIMITS } from '../platform/database/connections.ts';
 import { createDatabaseClient, DatabaseUnavailable } from '../platform/database/database.ts';
 import { keyStoreBeside } from '../platform/database/roles.ts';

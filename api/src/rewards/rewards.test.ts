@@ -4,11 +4,11 @@ import { rewardFor } from '@panel/domain/rewards/rules';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, NOW, registered, send, useKit } from '../../test/kit.ts';
-import { updateSessionReward } from '../partners/testing.ts';
+import { updateSessionReward } from '../partners/partners.testing.ts';
 import { postingsOf } from './ledger.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { releaseDueRewards } from './release.ts';
-import { complete, earnAvailable, mintSession, type Reported, reportEvent, wallet } from './testing.ts';
+import { complete, earnAvailable, mintSession, type Reported, reportEvent, wallet } from './rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const NOTHING = { pending: 0, available: 0, reserved: 0, owed: 0 };

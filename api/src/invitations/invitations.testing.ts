@@ -3,8 +3,8 @@ import type { SamplePage } from '@panel/domain/console/sample-page';
 import { DAY_MS } from '@panel/domain/durations';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
-import { type Browser, useConsole } from '../console/testing.ts';
-import { chatThatKeeps, deliverMessages } from '../messages/testing.ts';
+import { type Browser, useConsole } from '../console/console.testing.ts';
+import { chatThatKeeps, deliverMessages } from '../messages/messages.testing.ts';
 import { composersOf } from '../worker.ts';
 import { queueTaskMessages } from './tasks.ts';
 
