@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import { migrate } from '../api/src/platform/database/migrate.ts';
-import { freePort, npmStart, stop } from '../e2e/product.ts';
+import { freePortRange, npmStart, stop } from '../e2e/product.ts';
 import { commandOf, parentOf, processTree } from './processes.ts';
 
 export async function newFolder(): Promise<string> {
@@ -90,7 +90,7 @@ export async function startProduct(
   databaseUrl: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningProduct> {
-  const [port, dataDir] = [await freePort(), await newFolder()];
+  const [port, dataDir] = [await freePortRange(), await newFolder()];
   const { child, output } = await npmStart({
     ...SECRETS,
     PORT: String(port),
@@ -143,7 +143,7 @@ export async function startArtifact(
   processes = 1,
 ): Promise<RunningArtifact> {
   execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: repository, stdio: 'ignore' });
-  const [port, dataDir] = [await freePort(), await newFolder()];
+  const [port, dataDir] = [await freePortRange(), await newFolder()];
   const origin = `http://localhost:${port}`;
   const sandbox = await startProcess('sandbox/src/server.ts', ['--import', 'tsx'], {
     SANDBOX_PORT: String(port + 1),
@@ -162,7 +162,7 @@ export async function startArtifact(
   };
   // One after the other, because the first applies the migrations.
   const servers = [await startServer(port)];
-  while (servers.length < processes) servers.push(await startServer(await freePort()));
+  while (servers.length < processes) servers.push(await startServer(await freePortRange()));
   return {
     origin,
     origins: servers.map((server) => server.origin),

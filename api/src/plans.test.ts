@@ -6,7 +6,7 @@ import { api } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { goldenFor, newDid, registered, send } from '../test/kit.ts';
-import { fillKeyStore, fillPanel } from '../test/large-panel.ts';
+import { fillKeyStore, insertLargePanel } from '../test/large-panel.ts';
 import { genericPlanOf, recordStatements } from '../test/statements.ts';
 import { buildApp } from './app.ts';
 import { readWholePanel, workInConsole, workOnTask } from './console/exercise.testing.ts';
@@ -134,7 +134,7 @@ async function endConnections(): Promise<void> {
 beforeAll(async () => {
   kit().db.on('error', () => {});
   keyStore = new pg.Pool({ connectionString: kit().keysUrl, max: 1 });
-  await fillPanel(kit());
+  await insertLargePanel(kit());
   await fillKeyStore(keyStore);
   sent.clear();
   await readWholePanel(kit());

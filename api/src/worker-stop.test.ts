@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { afterEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../e2e/product.ts';
+import { freePortRange } from '../../e2e/product.ts';
 import { knows, useKit } from '../test/kit.ts';
 import { type Product, startSandbox } from '../test/product.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
@@ -113,7 +113,7 @@ it('R12: SIGTERM to a worker that waits for another process’s migrations: it e
   let child: ChildProcess | undefined;
   try {
     child = spawn(process.execPath, ['--import', 'tsx', SERVER], {
-      env: { ...process.env, ...product.env, ROLE: 'worker', PORT: String(await freePort()) },
+      env: { ...process.env, ...product.env, ROLE: 'worker', PORT: String(await freePortRange()) },
       stdio: 'ignore',
     });
     const exited = once(child, 'exit');

@@ -1,7 +1,7 @@
 /** How long `npm start` takes until the product answers, and its memory then, next to the bare server. */
 import { rm } from 'node:fs/promises';
 import { screens } from '@panel/domain/paths';
-import { freePort, npmStart, stop } from '../../e2e/product.ts';
+import { freePortRange, npmStart, stop } from '../../e2e/product.ts';
 import { createControlTable, startBareServer } from '../control.ts';
 import type { Context, Part } from '../part.ts';
 import { commandOf, memoryBytes, processTree } from '../processes.ts';
@@ -30,7 +30,7 @@ function memoryOf(root: number, databaseFolder: string): Memory {
 
 /** Starts the product, and stops it once its home page was served. */
 async function startOnce(dataDir: string): Promise<Start> {
-  const port = await freePort();
+  const port = await freePortRange();
   const began = performance.now();
   const { child, output } = await npmStart({ PORT: String(port), DATA_DIR: dataDir });
   const response = await fetch(`http://localhost:${port}${screens.home}`).catch(() => null);

@@ -6,8 +6,8 @@ import {
   isForm,
   json,
   notFound,
+  postedFields,
   type Reply,
-  readFields,
   type SandboxRequest,
   sleep,
 } from './http.ts';
@@ -43,7 +43,7 @@ function token(state: State, request: SandboxRequest): HandlerResult {
   const [key, secret] = Buffer.from(credentials, 'base64').toString('utf8').split(':');
   if (scheme !== 'Basic' || (key !== SUPPLIER && key !== SECRET) || secret !== SECRET)
     return json(401, { error: 'invalid_client' });
-  if (!isForm(request.headers) || readFields(request)?.grant_type !== 'client_credentials')
+  if (!isForm(request.headers) || postedFields(request)?.grant_type !== 'client_credentials')
     return json(400, { error: 'unsupported_grant_type' });
   const accessToken = randomBytes(24).toString('base64url');
   state.tokens.set(accessToken, nowOf(state.clock) + state.tokenSeconds * 1000);
@@ -87,7 +87,7 @@ const unauthorized = (): Reply => json(401, { error: 'invalid_token' });
 type Order = { reference: string; accountNumber: string; amount: number; echoed: Record<string, unknown> };
 
 function readOrder(request: SandboxRequest): Order | null {
-  const fields = isForm(request.headers) ? null : readFields(request);
+  const fields = isForm(request.headers) ? null : postedFields(request);
   if (!fields) return null;
   const { reference, accountNumber, amount, storeId, terminalId, metadata } = fields;
   const isText = typeof reference === 'string' && typeof accountNumber === 'string';

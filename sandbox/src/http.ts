@@ -75,7 +75,7 @@ export function sendResult(response: ServerResponse, result: HandlerResult): voi
 }
 
 /** The fields of a posted form or of a JSON object; null for anything else. */
-export function readFields({ headers, body }: SandboxRequest): Record<string, unknown> | null {
+export function postedFields({ headers, body }: SandboxRequest): Record<string, unknown> | null {
   if (isForm(headers)) return Object.fromEntries(new URLSearchParams(body));
   try {
     const value: unknown = JSON.parse(body || '{}');

@@ -3,7 +3,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
 import { addHistory } from './history.ts';
-import { type History, insertRows, insertTransfers, type Row } from './insert.ts';
+import { type DemoHistory, insertRows, insertTransferRows, type Row } from './insert.ts';
 import { choosePanelists, type DemoPanelist, insertPanelists } from './panelists.ts';
 import { randomOf } from './random.ts';
 
@@ -12,7 +12,7 @@ const SEED = 20_261_115;
 const byTime = (column: string) => (a: Row, b: Row) => Number(a[column]) - Number(b[column]);
 
 /** Returns the panelists, oldest first. */
-export async function fillPanel(
+export async function fillDemoPanel(
   client: pg.Client,
   deps: AppDependencies,
   count: number,
@@ -23,7 +23,7 @@ export async function fillPanel(
   const people = choosePanelists(random, count, now);
   print(`${count} panelists and their answers`);
   await insertPanelists(client, deps, random, people);
-  const history: History = {
+  const history: DemoHistory = {
     sessions: [],
     events: [],
     rewards: [],
@@ -40,7 +40,7 @@ export async function fillPanel(
 }
 
 /** Callbacks with a wrong signature, which changed nothing. */
-function addRejectedCallbacks(history: History, random: ReturnType<typeof randomOf>, now: Date): void {
+function addRejectedCallbacks(history: DemoHistory, random: ReturnType<typeof randomOf>, now: Date): void {
   for (let n = 0; n < 40; n += 1)
     history.events.push({
       partner: random.pick(['cint-match', 'cint-router', 'purespectrum']),
@@ -57,7 +57,7 @@ function addRejectedCallbacks(history: History, random: ReturnType<typeof random
     });
 }
 
-async function insertHistory(client: pg.Client, history: History): Promise<void> {
+async function insertHistory(client: pg.Client, history: DemoHistory): Promise<void> {
   const [uuid, text, bigint, int, time] = ['uuid', 'text', 'bigint', 'int', 'timestamptz'];
   await insertRows(
     client,
@@ -118,7 +118,7 @@ async function insertHistory(client: pg.Client, history: History): Promise<void>
     },
     history.rewards.sort(byTime('earned_at')),
   );
-  await insertTransfers(
+  await insertTransferRows(
     client,
     history.transfers.sort((a, b) => a.at.getTime() - b.at.getTime()),
   );

@@ -38,7 +38,7 @@ export type TransferRow = {
  * Inserts transfers, oldest first, then their postings through the triggers that update wallets and books. Each statement has
  * at most one transfer per wallet: triggers see a statement's rows in no order, and no balance may become negative.
  */
-export async function insertTransfers(client: pg.Client, transfers: readonly TransferRow[]): Promise<void> {
+export async function insertTransferRows(client: pg.Client, transfers: readonly TransferRow[]): Promise<void> {
   await insertRows(
     client,
     'transfers',
@@ -71,7 +71,7 @@ async function insertPostings(client: pg.Client, transfers: readonly TransferRow
 }
 
 /** The rows of the whole panel's history, by table. */
-export type History = {
+export type DemoHistory = {
   readonly sessions: Row[];
   readonly events: Row[];
   readonly rewards: Row[];

@@ -1,7 +1,7 @@
 /** Sends every console request with one thing wrong: none gets a 500, and a refused one changes nothing. */
 import type { Input } from '@panel/domain/console/operation';
 import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
-import { CSV_TABLES, PAGES, type PageName, ROLES, type Role } from '@panel/domain/console/pages';
+import { CONSOLE_PAGES, CSV_TABLES, type PageName, ROLES, type Role } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ChangeLog, recordChanges } from '../../test/changes.ts';
@@ -64,8 +64,10 @@ const ROWS: readonly Row[] = [
       payloadOf: () => Object.fromEntries(inputs.map((input) => [input.name, goodValueOf(input)])),
     }),
   })),
-  ...PAGES.map((page) => pageRow(page, QUERY)),
-  ...PAGES.flatMap((page) => CSV_TABLES[page].map((table) => pageRow(page, `${QUERY}&format=csv&table=${table}`))),
+  ...CONSOLE_PAGES.map((page) => pageRow(page, QUERY)),
+  ...CONSOLE_PAGES.flatMap((page) =>
+    CSV_TABLES[page].map((table) => pageRow(page, `${QUERY}&format=csv&table=${table}`)),
+  ),
   { route: `GET ${CONSOLE_API}/tasks/study`, role: 'fieldwork' },
   { route: `GET ${CONSOLE_API}/session`, role: 'finance' },
   { route: `POST ${CONSOLE_API}/proposals/P-1/approve`, role: 'finance', payloadOf: remark },

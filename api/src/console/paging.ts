@@ -23,7 +23,7 @@ type Placed<Row> = {
 };
 
 /** For lists that lose rows. The cursor `>time_id` or `<time_id` names the row before or after the page, which may be gone. */
-export function pageBeside<Row>(
+export function pageAtCursor<Row>(
   rows: readonly Row[],
   cursor: string | null,
   size: number,

@@ -1,4 +1,4 @@
-import { type Context, recordCommand, type Subcommand } from '../console/command.ts';
+import { type CommandContext, recordCommand, type Subcommand } from '../console/command.ts';
 import { OperatorError } from '../console/operation.ts';
 import { resealProposals } from '../console/proposal-secrets.ts';
 import { existingPanelists, resealDids } from '../identity/keys.ts';
@@ -24,7 +24,7 @@ async function runBatches(batch: () => Promise<number>, report: (done: number) =
  * Moves everything to the master key that seals. Each batch is done or not, so it can be stopped and run again at any time,
  * while the product serves calls.
  */
-async function rotateKeys(context: Context<KeyDependencies>): Promise<void> {
+async function rotateKeys(context: CommandContext<KeyDependencies>): Promise<void> {
   const { deps, print } = context;
   const { database, vault, config } = deps;
   await database.transaction((tx) => recordCommand(tx, context, { command: 'keys rotate' }));
@@ -47,7 +47,7 @@ async function rotateKeys(context: Context<KeyDependencies>): Promise<void> {
 }
 
 /** Destroys keys without a panelist, which come from a restored key store or a failed registration. */
-async function pruneKeys(context: Context): Promise<void> {
+async function pruneKeys(context: CommandContext): Promise<void> {
   const { database, vault } = context.deps;
   const orphans: string[] = [];
   let total = 0;

@@ -14,7 +14,7 @@ import {
   setInactivityCheck,
 } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
-import { hadNoRecipient, insertMessages, wasSentBy } from '../messages/outbox.ts';
+import { hadNoRecipient, insertMessagesStatement, wasSentBy } from '../messages/outbox.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { deleteProfile } from './delete.ts';
@@ -64,7 +64,7 @@ const checkPanelist = ({ database, vault }: Dependencies, id: string, at: Date):
     if (inactiveAt > at) await setInactivityCheck(tx, id, inactiveAt, null);
     else if (noticeAt === null || !((await wasTold(tx, id, noticeAt)) || (await canBeToldNoMore(tx, id, inactiveAt)))) {
       await setInactivityCheck(tx, id, addMs(at, NOTICE_MS), at);
-      await tx.many(insertMessages([{ kind: 'inactivity', subject: subjectOf(id, at), panelistId: id }], at));
+      await tx.many(insertMessagesStatement([{ kind: 'inactivity', subject: subjectOf(id, at), panelistId: id }], at));
     } else {
       await deleteProfile(tx, vault, { id, did: await readableDid(tx, vault, id) }, at);
     }

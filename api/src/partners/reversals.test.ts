@@ -13,7 +13,7 @@ import {
   ONE_DOLLAR,
   panelistWithSession,
   pendingOf,
-  type Reported,
+  type ReportedEvent,
   routerCallback,
   sessionRow,
   spectrumChange,
@@ -25,7 +25,7 @@ import { currentOutcome } from './session-report.ts';
 const kit = useKit();
 
 describe('S7: a reversal', () => {
-  type Step = (session: TestSession, reported: Reported) => Call;
+  type Step = (session: TestSession, reported: ReportedEvent) => Call;
   const spectrum = (change: string): Step =>
     change === 'complete' ? spectrumComplete : (session, reported) => spectrumChange(session, change, reported);
   const push =

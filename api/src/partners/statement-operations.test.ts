@@ -1,5 +1,5 @@
 /** A partner's statement: one person reads it, two people carry it out, and each session is taken back once. */
-import type { MoneyPage } from '@panel/domain/console/money-pages';
+import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -49,7 +49,7 @@ const signInTwo = async (): Promise<[Browser, Browser]> => {
 };
 const read = (browser: Browser, file: string, month = MONTH) =>
   browser.operate('read-statement', { partner: 'purespectrum', month, file });
-const moneyPage = async (browser: Browser): Promise<MoneyPage> => browser.page('money');
+const moneyPage = async (browser: Browser): Promise<MoneyPageData> => browser.page('money');
 
 describe('a partner’s statement', () => {
   it('is compared by session, moves no money when it is read, and takes rewards back once two people agree', async () => {

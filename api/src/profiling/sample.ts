@@ -1,6 +1,6 @@
 /** Chooses panelists by their answers and age: an index over all of a panelist's codes finds those who match every rule. */
 import { createHash } from 'node:crypto';
-import { contactablePanelists } from '../identity/contactable.ts';
+import { contactablePanelistsStatement } from '../identity/contactable.ts';
 import {
   ALLOW_FULL_SCANS,
   combineCtes,
@@ -68,7 +68,7 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
   const conditions = wanted.map((codes) => sql`codes && ${codes}::bigint[]`);
   const [row = null, column = null] = cellsBy;
   const [first, ...others] = conditions;
-  if (!first) return { conditions, survivors: row === null ? EVERYBODY : everybodyByCell(row, column) };
+  if (!first) return { conditions, survivors: row === null ? EVERYBODY : everybodyByCellStatement(row, column) };
   const select = sql`
     select panelist_id, birth_month = any(${edges}::bytea[]) as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell
     from profiles`;
@@ -76,7 +76,7 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
 }
 
 const EVERYBODY = sql`select id as panelist_id, false as is_edge, array[null, null] as cell from panelists`;
-const everybodyByCell = (row: string, column: string | null): Statement =>
+const everybodyByCellStatement = (row: string, column: string | null): Statement =>
   sql`select panelist_id, false as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell from profiles`;
 
 const NEVER = new Date('9999-01-01');
@@ -86,7 +86,7 @@ function candidatesOf({ survivors }: Query, { activeSince, askedSince, contacts,
   const asked = askedSince ?? NEVER;
   return {
     survivors,
-    contactable: contactablePanelists(activeSince),
+    contactable: contactablePanelistsStatement(activeSince),
     candidates: sql`
       select s.panelist_id, s.cell, b.panelist_id as edge_id, b.sealed, c.panelist_id is not null as is_contactable,
         k.asked > 0 as was_asked, k.in_week >= ${contacts.below} as is_over_cap,

@@ -1,4 +1,4 @@
-import type { PanelPage } from '@panel/domain/console/panel-pages';
+import type { PanelPageData } from '@panel/domain/console/panel-pages';
 import { count, month, percent, share } from '../format.ts';
 import tableStyles from '../parts/DataTable.module.css';
 import { HeatTable, heatClass } from './HeatTable.tsx';
@@ -6,7 +6,7 @@ import { HeatTable, heatClass } from './HeatTable.tsx';
 /** Shares from here on have the strongest colour. */
 const STRONGEST_FROM = 0.9;
 
-type CohortGridProps = { cohorts: PanelPage['cohorts']; isPlain: boolean };
+type CohortGridProps = { cohorts: PanelPageData['cohorts']; isPlain: boolean };
 
 /** Sign-up months: what they reached so far, and how many were active in each month after. */
 export function CohortGrid({ cohorts, isPlain }: CohortGridProps) {

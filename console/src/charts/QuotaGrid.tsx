@@ -1,4 +1,4 @@
-import type { QuotaGrid as Quota, QuotaCell } from '@panel/domain/console/sample-page';
+import type { QuotaGridData as Quota, QuotaCell } from '@panel/domain/console/sample-page';
 import { count, sum } from '../format.ts';
 import tableStyles from '../parts/DataTable.module.css';
 import fieldStyles from '../parts/fields.module.css';

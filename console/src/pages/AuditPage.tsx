@@ -1,4 +1,4 @@
-import { type AuditPage as Audit, MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import { type AuditPageData as Audit, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { Icon } from '@panel/ui/Icon';
 import { useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';

@@ -1,4 +1,4 @@
-import type { MoneyPage } from '@panel/domain/console/money-pages';
+import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { HeatTable, heatClass } from '../charts/HeatTable.tsx';
 import { count, plural, rand, sum } from '../format.ts';
 import { Card, CsvLink } from '../parts/Card.tsx';
@@ -8,7 +8,7 @@ import { PAYOUT_STATES } from '../words.ts';
 const AGES = ['Under 15 min', 'to 1 h', 'to 24 h', 'Older'];
 
 /** Open payouts by state and age: a table with heat, so that what is stuck stands out. */
-export function OpenPayouts({ payouts }: { payouts: MoneyPage['payouts'] }) {
+export function OpenPayouts({ payouts }: { payouts: MoneyPageData['payouts'] }) {
   const open = sum(payouts.flatMap(({ ages }) => ages));
   const review = sum(payouts.find(({ state }) => state === 'needs-review')?.ages ?? []);
   const max = Math.max(...payouts.flatMap(({ ages }) => ages), 1);
