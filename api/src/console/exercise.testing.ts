@@ -68,12 +68,7 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
 export async function workOnTask(kit: Kit): Promise<void> {
   const app = buildConsoleApp(kit.depsAs('console'));
   const fieldwork = await signedInBrowser(kit, app, 'w2', 'fieldwork');
-  const newest = kit.vault.digest('did', await registered(kit));
-  // Like a panelist who gave a date of birth before its month was stored.
-  await kit.db.query(
-    'update profiles set birth_month = null where panelist_id = (select id from panelists where did_index = $1)',
-    [newest],
-  );
+  await registered(kit);
   const rules = 'answer=gender:female&answer=lsm_appliances:tv&ageFrom=18&notAskedInDays=1&quotaRow=gender';
   const sample = `${rules}&finishedWanted=1`;
   const known = { task: 'study', study: `${kit.config.studies.origins[0]}/study` };

@@ -1,11 +1,10 @@
 import { type CommandContext, recordCommand, type Subcommand } from '../console/command.ts';
 import { OperatorError } from '../console/operation.ts';
 import { resealProposals } from '../console/proposal-secrets.ts';
-import { existingPanelists, resealDids } from '../identity/keys.ts';
+import { existingPanelists } from '../identity/keys.ts';
 import { resealMessages } from '../messages/reseal.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { EncryptionKeys } from '../platform/security/cipher.ts';
-import { resealAnswers, resealSubmissions } from '../profiling/reseal.ts';
 import { resealWithdrawals } from '../rewards/reseal.ts';
 
 type KeyDependencies = Dependencies & { readonly config: { readonly encryptionKeys: EncryptionKeys } };
@@ -30,16 +29,13 @@ async function rotateKeys(context: CommandContext<KeyDependencies>): Promise<voi
   await database.transaction((tx) => recordCommand(tx, context, { command: 'keys rotate' }));
   const batches = [
     ['keys of panelists', () => vault.panelistKeys.rewrapBatch()],
-    ['devices of panelists', () => resealDids(database, vault)],
-    ['answers', () => resealAnswers(database, vault)],
-    ['submissions', () => resealSubmissions(database, vault)],
     ['messages', () => resealMessages(database, vault, config.encryptionKeys)],
     ['proposals', () => resealProposals(database, vault, config.encryptionKeys)],
     ['withdrawals', () => resealWithdrawals(database, vault, config.encryptionKeys)],
   ] as const;
   for (const [what, batch] of batches) {
     const count = await runBatches(batch, (done) => context.progress(done, done));
-    print(`${what.padEnd(21)} ${count} re-encrypted`);
+    print(`${what.padEnd(17)} ${count} re-encrypted`);
   }
   print(
     `Everything uses key ${config.encryptionKeys[0].id}. Copy the key store, then remove the older keys from ENCRYPTION_KEY. Keep them for as long as you keep older copies, which need them.`,

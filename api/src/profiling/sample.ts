@@ -12,7 +12,7 @@ import {
 } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { birthMonthIndex, birthMonthsOf } from './birth-months.ts';
-import { ageChecker, fillBirthMonths } from './dates-of-birth.ts';
+import { ageChecker } from './dates-of-birth.ts';
 
 export type Rule = { readonly question: string; readonly codes: readonly string[] };
 
@@ -137,18 +137,11 @@ type CountRow = {
   readonly people: number;
 };
 
-/** For counting a sample: reads go to the replica, which is never written to. */
-type CountDependencies = { readonly database: Database; readonly replica: Database; readonly vault: Vault };
-
-export async function countSample(
-  { database, replica, vault }: CountDependencies,
-  selection: Selection,
-): Promise<Counts> {
-  if (selection.ages) await fillBirthMonths(database, vault);
+export async function countSample(database: Database, vault: Vault, selection: Selection): Promise<Counts> {
   const query = queryOf(vault, selection);
   const { cellsBy } = selection;
   const counting = readSample<CountRow>(
-    replica,
+    database,
     query,
     combineCtes(
       candidatesOf(query, selection),
@@ -158,7 +151,7 @@ export async function countSample(
         from candidates group by 1, 2, 3, 4, 5, 6, 7`,
     ),
   );
-  const [steps, all] = await Promise.all([countSteps(replica, query), counting]);
+  const [steps, all] = await Promise.all([countSteps(database, query), counting]);
   const isOfAge = await ageChecker(vault, selection, all);
   let left = all.filter(isOfAge);
   const remaining = (keeps: (row: CountRow) => boolean) => {
@@ -189,7 +182,6 @@ export async function shuffleSample(
   selection: Selection,
   seed: number,
 ): Promise<Drawn[]> {
-  if (selection.ages) await fillBirthMonths(database, vault);
   const query = queryOf(vault, selection);
   const { cellsBy } = selection;
   type Row = { panelistId: string; sealed: Buffer | null; codes: (string | null)[] };

@@ -25,13 +25,11 @@ export const freezePayouts = (tx: Tx, reason: string, at: Date, lastChangeAt: Da
         when position('; ' || excluded.reason || '; ' in '; ' || payout_freezes.reason || '; ') > 0 then payout_freezes.reason
         else payout_freezes.reason || '; ' || excluded.reason end`);
 
-/** Freezes payouts before a restore is complete, so that an interrupted one can't request vouchers. Backups of early releases don't have this table. */
+/** Freezes payouts before a restore is complete, so that an interrupted one can't request vouchers. */
 export async function freezeRestoredPayouts(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(`select to_regclass('payout_freezes') is not null as "hasTable"`);
-  if (rows[0].hasTable)
-    await client.query(
-      `insert into payout_freezes (at, reason) values (now(), 'a backup was restored') on conflict do nothing`,
-    );
+  await client.query(
+    `insert into payout_freezes (at, reason) values (now(), 'a backup was restored') on conflict do nothing`,
+  );
 }
 
 /** Until the transaction ends no reason can be added: two people lift exactly what they were shown. */
