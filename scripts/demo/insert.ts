@@ -10,14 +10,15 @@ const arraysOf = (columns: readonly string[], rows: readonly Row[]): Value[][] =
   columns.map((column) => rows.map((row) => row[column] ?? null));
 const unnest = (types: readonly string[]) => types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
 
-/** Inserts rows in their order. `columns` has the type of each column. */
-export async function insertRows(
-  client: pg.Client,
-  table: string,
-  columns: Readonly<Record<string, string>>,
-  rows: readonly Row[],
-): Promise<void> {
-  const [names, types] = [Object.keys(columns), Object.values(columns)];
+/** Inserts rows in their order. A row has a value for each column, by name. */
+export async function insertRows(client: pg.Client, table: string, rows: readonly Row[]): Promise<void> {
+  const { rows: columns } = await client.query<{ name: string; type: string }>(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute where attrelid = $1::regclass`,
+    [table],
+  );
+  const typeOf = new Map(columns.map(({ name, type }) => [name, type]));
+  const names = Object.keys(rows[0] ?? {});
+  const types = names.map((name) => typeOf.get(name) ?? `unknown column ${name}`);
   for (let from = 0; from < rows.length; from += CHUNK)
     await client.query(
       `insert into ${table} (${names.join(', ')}) select * from unnest(${unnest(types)})`,
@@ -42,7 +43,6 @@ export async function insertTransferRows(client: pg.Client, transfers: readonly 
   await insertRows(
     client,
     'transfers',
-    { kind: 'text', key: 'text', wallet_id: 'uuid', at: 'timestamptz' },
     transfers.map(({ kind, key, walletId, at }) => ({ kind, key, wallet_id: walletId, at })),
   );
   const rounds: TransferRow[][] = [];
