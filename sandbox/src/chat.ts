@@ -5,7 +5,6 @@ import { type HandlerResult, json, notFound, postedFields, type SandboxRequest, 
 import { takeMode } from './scenarios.ts';
 import { appendBounded, type State } from './state.ts';
 
-const SLOW_MS = 3000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
@@ -26,7 +25,7 @@ export async function handleChat(state: State, request: SandboxRequest): Promise
     return json(401, { error: 'unauthorized' });
   const { mode, delayMs } = takeMode(state.scenarios, 'chat', 'calls', ['down', 'slow']);
   if (mode === 'down') return json(503, { error: 'unavailable' });
-  if (mode === 'slow') await sleep(delayMs ?? SLOW_MS);
+  if (mode === 'slow') await sleep(delayMs);
   if (method === 'POST' && path === '/message') return receiveMessage(state, request);
   const did = /^\/users\/([A-Za-z0-9_-]{8,64})$/.exec(path)?.[1];
   return method === 'GET' && did ? findUser(state, did) : notFound();

@@ -17,7 +17,6 @@ import { statement } from './statements.ts';
 import { errorPage, handleSession } from './survey-pages.ts';
 
 const MAX_URL_LENGTH = 1999;
-const SLOW_MS = 3000;
 
 /** Signs the URL up to and including the `&` before `hash=`. */
 export const cintSignature = (secret: string, url: string): string =>
@@ -110,7 +109,7 @@ export async function handleCintMatch(state: State, request: SandboxRequest): Pr
 
   const { mode, delayMs } = takeMode(state.scenarios, 'cint-match', 'entry');
   if (mode === 'error') return refuse('303', 'The session timed out.');
-  if (mode === 'slow') await sleep(delayMs ?? SLOW_MS);
+  if (mode === 'slow') await sleep(delayMs);
   const open = findOpenSession(state, 'cint-match', pid);
   if (findSession(state, 'cint-match', mid) || open)
     return errorPage(cintMatch, '301', 'This session was used before, or another one is still open.', open);

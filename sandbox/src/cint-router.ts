@@ -7,8 +7,6 @@ import { type Callback, findSession, SECRET, type Session, type State, SUPPLIER,
 import { statement } from './statements.ts';
 import { errorPage, handleSession } from './survey-pages.ts';
 
-const SLOW_MS = 3000;
-
 /** Signs the part of the query from `unique_user_id=` through the demographics. */
 export const routerEntrySignature = (secret: string, part: string): string =>
   createHmac('md5', secret).update(part).digest('hex');
@@ -78,7 +76,7 @@ export async function handleCintRouter(state: State, request: SandboxRequest): P
 
   const { mode, delayMs } = takeMode(state.scenarios, 'cint-router', 'entry');
   if (mode === 'error') return refuse('48', 'Something went wrong on our side.');
-  if (mode === 'slow') await sleep(delayMs ?? SLOW_MS);
+  if (mode === 'slow') await sleep(delayMs);
   if (findSession(state, 'cint-router', ssi)) return refuse('20', 'This session was entered before.');
   const session = createSession(state, cintRouter, { id: ssi, member });
   if (mode !== 'none') return redirect(`/cint-router/session/${ssi}`);

@@ -18,7 +18,6 @@ const REFERENCE_TTL_MS = 30 * 60_000;
 const VALID_YEARS = 3;
 const MIN_CENTS = 500;
 const MAX_CENTS = 500_000;
-const SLOW_MS = 3000;
 
 const MESSAGES: Readonly<Record<number, string>> = {
   1001: 'Account not permitted',
@@ -73,7 +72,7 @@ async function purchase(state: State, request: SandboxRequest): Promise<HandlerR
   ]);
   if (mode === 'hang-before') return 'hang';
   if (mode === '500-before') return json(500, { error: 'internal server error' });
-  if (mode === 'slow') await sleep(delayMs ?? SLOW_MS);
+  if (mode === 'slow') await sleep(delayMs);
   const reply = issueVoucher(state, request);
   if (mode === 'hang-after') return 'hang';
   if (mode === '500-after') return json(500, { error: 'internal server error' });

@@ -39,7 +39,10 @@ export const html = (status: number, body: string): Reply => ({
 export const redirect = (location: string): Reply => ({ status: 303, headers: { location } });
 export const notFound = (): Reply => json(404, { error: 'not found' });
 
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const SLOW_MS = 3000;
+/** Delays the reply of a party that a scenario makes slow. */
+export const sleep = (delayMs: number | null): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, delayMs ?? SLOW_MS));
 
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge';

@@ -18,7 +18,6 @@ import { errorPage, handleSession } from './survey-pages.ts';
 
 const MINUTE_MS = 60_000;
 const MAX_CALLS_PER_MINUTE = 300;
-const SLOW_MS = 3000;
 
 /** Signs the URL (without the hash) as PURESPECTRUM_SIGNATURE says. A plain hash has the secret appended. */
 export function pureSpectrumHash(signature: string, secret: string, url: string): string {
@@ -99,7 +98,7 @@ async function fusionMatch(state: State, { headers, query, origin }: SandboxRequ
 
   const { mode, delayMs } = takeMode(state.scenarios, 'purespectrum', 'entry');
   if (mode === 'error') return json(500, { apiStatus: 'failure', msg: 'internal error' });
-  if (mode === 'slow') await sleep(delayMs ?? SLOW_MS);
+  if (mode === 'slow') await sleep(delayMs);
   const [session, member] = [query.get('respondentId') ?? '', query.get('memberId') ?? ''];
   const localization = query.get('respondentLocalization') ?? '';
   const limit = Number(query.get('maxNumberOfSurveysReturned') ?? 10);

@@ -21,7 +21,7 @@ import { type Queries, sql } from '../platform/database/database.ts';
 import type { Account, TransferKind } from '../rewards/ledger.ts';
 import { openFreeze } from '../rewards/payout-freezes.ts';
 import { latestFile } from '../rewards/reconcile.ts';
-import { withdrawalsInReview } from '../rewards/review.ts';
+import { withdrawalsToResolve } from '../rewards/review.ts';
 
 const MONTHS = 12;
 
@@ -170,7 +170,7 @@ async function waitingMoney(deps: PartnerDependencies, at: Date) {
   const { database } = deps;
   const [proposals, withdrawals, withheld, messages] = await Promise.all([
     openProposalHeads(database, at),
-    withdrawalsInReview(database, at),
+    withdrawalsToResolve(database, at, { isInReview: true }),
     withheldRewards(deps),
     amountsInReview(database),
   ]);

@@ -69,8 +69,6 @@ export const withdrawalsToResolve = (
       and (${id}::text is null or w.id::text = ${id})
     order by w.requested_at`);
 
-export const withdrawalsInReview = (db: Queries, at: Date) => withdrawalsToResolve(db, at, { isInReview: true });
-
 /** Moves one of `withdrawalsToResolve` to review, if it isn't there already, and locks it. */
 export async function takeIntoReview(tx: Tx, id: string, at: Date): Promise<WithdrawalInReview | undefined> {
   const [found] = await withdrawalsToResolve(tx, at, { id });
