@@ -14,7 +14,7 @@ import { addResponseHeaders, securityHeaders } from './platform/http/headers.ts'
 import { acceptJsonOnly } from './platform/http/json.ts';
 import { limitCalls, limitConnections } from './platform/http/limits.ts';
 import { apiDescriptionRoutes } from './platform/http/openapi.ts';
-import { MAX_UNDER_WAY, refuseOverload } from './platform/http/overload.ts';
+import { MAX_CONCURRENT_CALLS, refuseOverload } from './platform/http/overload.ts';
 import { problemSender, registerErrorHandlers } from './platform/http/problems.ts';
 import { checkRequests } from './platform/http/requests.ts';
 import { createLimitedServer, MAX_HEADER_BYTES, SOCKET_LIMITS, type SocketLimits } from './platform/http/sockets.ts';
@@ -39,7 +39,7 @@ type Options = {
   readonly webFolder?: string;
   readonly metrics?: Metrics;
   readonly socketLimits?: SocketLimits;
-  readonly maxUnderWay?: number;
+  readonly maxConcurrentCalls?: number;
 };
 
 const MAX_SOCKETS = 5000;
@@ -47,7 +47,7 @@ const MAX_SOCKETS = 5000;
 /** The whole server: every plugin and route is registered here by hand. */
 export function buildApp(
   deps: AppDependencies,
-  { logTo, webFolder, metrics, socketLimits = SOCKET_LIMITS, maxUnderWay = MAX_UNDER_WAY }: Options = {},
+  { logTo, webFolder, metrics, socketLimits = SOCKET_LIMITS, maxConcurrentCalls = MAX_CONCURRENT_CALLS }: Options = {},
 ): FastifyInstance {
   const { config, database } = deps;
   const sendProblem = problemSender(config.product);
@@ -82,7 +82,7 @@ export function buildApp(
   logRequests(app);
   metrics?.observe(app);
   addResponseHeaders(app, policy, webFolder && readBuild(webFolder));
-  refuseOverload(app, maxUnderWay);
+  refuseOverload(app, maxConcurrentCalls);
   checkRequests(app);
   const csrf = registerCsrfProtection(app, config.allowedOrigins, config.csrfKeys, metrics);
   acceptJsonOnly(app);

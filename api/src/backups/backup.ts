@@ -51,7 +51,7 @@ async function load(ownerUrl: string, file: string): Promise<DumpHeader> {
   }
 }
 
-const NOBODY_DELETED = 'No profile was deleted, and payouts are frozen.';
+const NOTHING_DELETED = 'No profile was deleted, and payouts are frozen.';
 
 /** Deletes the panelists who left after the backup, who no longer have a key. Returns the number deleted. */
 async function deleteLeavers({ deps, options }: CommandContext): Promise<number> {
@@ -62,14 +62,14 @@ async function deleteLeavers({ deps, options }: CommandContext): Promise<number>
   // With the wrong key store, every panelist would seem to have left.
   if (leavers.length * 2 > total && total > 1)
     throw new OperatorError(
-      `${leavers.length} of ${total} panelists have no key. Is KEYS_DATABASE_URL the key store of this panel? ${NOBODY_DELETED} Correct it and use restore finish.`,
+      `${leavers.length} of ${total} panelists have no key. Is KEYS_DATABASE_URL the key store of this panel? ${NOTHING_DELETED} Correct it and use restore finish.`,
     );
   // With a key store older than the backup, the newest panelists would seem to have left.
   const newestKeyAt = (await vault.panelistKeys.newestAt()) ?? new Date(0);
   const late = leavers.filter(({ registeredAt }) => registeredAt > newestKeyAt).length;
   if (late > 0 && options.keyStoreIsCurrent !== true)
     throw new OperatorError(
-      `${late} panelists without a key registered after the newest key was created (${newestKeyAt.toISOString()}). Is the key store older than the backup? ${NOBODY_DELETED} Restore a newer key store and use restore finish. If it is the newest one and they have left, use restore finish --key-store-is-current.`,
+      `${late} panelists without a key registered after the newest key was created (${newestKeyAt.toISOString()}). Is the key store older than the backup? ${NOTHING_DELETED} Restore a newer key store and use restore finish. If it is the newest one and they have left, use restore finish --key-store-is-current.`,
     );
   for (const { id } of leavers)
     await database.transaction((tx) => deleteProfile(tx, vault, { id, did: null }, clock.now()));
@@ -115,7 +115,7 @@ async function restore(context: CommandContext<RestoreDependencies>): Promise<vo
   // The empty database accepted any key when the command started.
   await checkKeys(deps.database, deps.config).catch((error: unknown) => {
     if (!(error instanceof ConfigError)) throw error;
-    throw new OperatorError(`${error.message} ${NOBODY_DELETED} Correct it and use restore finish.`);
+    throw new OperatorError(`${error.message} ${NOTHING_DELETED} Correct it and use restore finish.`);
   });
   await completeRestore(context, 'restore', new Date(takenAt));
 }

@@ -6,7 +6,7 @@ import { buildConsoleApp } from '../console-app.ts';
 import { type Browser, browser, useConsole } from './console.testing.ts';
 
 const { kit, app, signIn } = useConsole();
-const EVERYBODY = [...ROLES];
+const ALL_ROLES = [...ROLES];
 const twoPeople = Object.values(OPERATIONS).filter(({ approvers }) => approvers !== null);
 const rolesOf = (pick: (operation: (typeof twoPeople)[number]) => readonly Role[] | null): Role[] =>
   ROLES.filter((role) => twoPeople.some((operation) => pick(operation)?.includes(role)));
@@ -16,7 +16,7 @@ const ROWS: readonly Row[] = [
   ...Object.values(OPERATIONS).map(({ name, roles }): Row => [`POST /api/console/operations/${name}`, roles]),
   ...CONSOLE_PAGES.map((page): Row => [`GET /api/console/pages/${page}`, PAGE_ROLES[page]]),
   ['GET /api/console/tasks/:task', PAGE_ROLES.sample],
-  ['GET /api/console/session', EVERYBODY],
+  ['GET /api/console/session', ALL_ROLES],
   ['POST /api/console/proposals/:id/approve', rolesOf(({ approvers }) => approvers)],
   ['POST /api/console/proposals/:id/refuse', rolesOf(({ approvers, roles }) => [...(approvers ?? []), ...roles])],
   ['GET /healthz', 'public'],

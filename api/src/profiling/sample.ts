@@ -68,15 +68,15 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
   const conditions = wanted.map((codes) => sql`codes && ${codes}::bigint[]`);
   const [row = null, column = null] = cellsBy;
   const [first, ...others] = conditions;
-  if (!first) return { conditions, survivors: row === null ? EVERYBODY : everybodyByCellStatement(row, column) };
+  if (!first) return { conditions, survivors: row === null ? ALL_PANELISTS : allByCellStatement(row, column) };
   const select = sql`
     select panelist_id, birth_month = any(${edges}::bytea[]) as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell
     from profiles`;
   return { conditions, survivors: selectWhere(select, [first, ...others]) };
 }
 
-const EVERYBODY = sql`select id as panelist_id, false as is_edge, array[null, null] as cell from panelists`;
-const everybodyByCellStatement = (row: string, column: string | null): Statement =>
+const ALL_PANELISTS = sql`select id as panelist_id, false as is_edge, array[null, null] as cell from panelists`;
+const allByCellStatement = (row: string, column: string | null): Statement =>
   sql`select panelist_id, false as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell from profiles`;
 
 const NEVER = new Date('9999-01-01');
