@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import { migrate } from '../api/src/platform/database/migrate.ts';
-import { freePort } from '../e2e/product.ts';
+import { freePortRange } from '../e2e/product.ts';
 import { parentOf, processTree } from './processes.ts';
 
 export async function newFolder(): Promise<string> {
@@ -111,7 +111,7 @@ export async function startProduct(
 ): Promise<RunningProduct> {
   if (!isBuilt) build();
   isBuilt = true;
-  const [port, dataDir] = [await freePort(), await newFolder()];
+  const [port, dataDir] = [await freePortRange(), await newFolder()];
   const origin = `http://localhost:${port}`;
   const sandbox = await startProcess('sandbox/src/server.ts', ['--import', 'tsx'], {
     SANDBOX_PORT: String(port + 1),

@@ -82,7 +82,7 @@ function stylesUsedBy(code: string, css: string): string {
 }
 
 /** The build's folder, after the client's and the server's build. */
-export async function prerender(dist: string): Promise<void> {
+export async function prerenderPages(dist: string): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
   const { PAGES, prerender } = (await import(pathToFileURL(join(dist, 'server/server.js')).href)) as Server;
   const read = (file: string) => readFileSync(join(dist, file), 'utf8');

@@ -1,7 +1,7 @@
 /** How long `npm start` takes until the product answers, and how soon a killed process is ready again. */
 import { rm } from 'node:fs/promises';
 import { screens } from '@panel/domain/paths';
-import { freePort, npmStart, stop } from '../../e2e/product.ts';
+import { freePortRange, npmStart, stop } from '../../e2e/product.ts';
 import type { Part } from '../part.ts';
 import { newFolder, startDatabase, startProduct } from '../product.ts';
 import { seconds, targetTable } from '../report.ts';
@@ -12,7 +12,7 @@ const MAX_READY_MS = 3000;
 
 /** Starts the product, and stops it once its home page was served. */
 async function startOnce(dataDir: string): Promise<number> {
-  const port = await freePort();
+  const port = await freePortRange();
   const began = performance.now();
   const { child, output } = await npmStart({ PORT: String(port), DATA_DIR: dataDir });
   const response = await fetch(`http://localhost:${port}${screens.home}`).catch(() => null);

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '@panel/domain/console/operations';
-import { type ConsoleSession, PAGES, type PageName } from '@panel/domain/console/pages';
+import { CONSOLE_PAGES, type ConsoleSession, type PageName } from '@panel/domain/console/pages';
 import { Toasts } from '@panel/ui/toasts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
@@ -63,7 +63,7 @@ function Screen() {
 function SignedInApp({ session }: { session: ConsoleSession }) {
   const [isMakingToken, setMakingToken] = useState(false);
   const { path, query } = useAddress();
-  const named = PAGES.find((page) => path === `/${page}`);
+  const named = CONSOLE_PAGES.find((page) => path === `/${page}`);
   const page = named ?? 'today';
   const mayOpen = session.pages.some((entry) => entry.page === page);
   const isKnown = path === '/' || named !== undefined;

@@ -6,7 +6,7 @@ import { api } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PolicyOptions } from '../platform/http/headers.ts';
 import type { PageLimits } from '../platform/http/limits.ts';
-import { Problem, statusOf } from '../platform/http/problems.ts';
+import { httpStatusOf, Problem } from '../platform/http/problems.ts';
 import { isMonitoringPath } from '../platform/http/urls.ts';
 import type { CsrfProtection } from '../platform/security/csrf.ts';
 import { acceptedEncoding, compress, isCached, type Page, readPages } from './pages.ts';
@@ -86,7 +86,7 @@ async function responseTo(call: Promise<unknown>, request: FastifyRequest): Prom
   try {
     return { status: 200, body: await call };
   } catch (error) {
-    const status = statusOf(error);
+    const status = httpStatusOf(error);
     if (status >= 500) request.log.error({ err: error }, 'page rendered without an answer');
     return { status };
   }

@@ -1,11 +1,11 @@
-import type { PanelPage } from '@panel/domain/console/panel-pages';
+import type { PanelPageData } from '@panel/domain/console/panel-pages';
 import { count, month, percent, share } from '../format.ts';
 import { DataTable, heatClass } from '../parts/DataTable.tsx';
 
 /** Shares from here on have the strongest colour. */
 const STRONGEST_FROM = 0.9;
 
-type Cohort = PanelPage['cohorts'][number];
+type Cohort = PanelPageData['cohorts'][number];
 type CohortGridProps = { cohorts: readonly Cohort[]; isPlain: boolean };
 
 /** Sign-up months: what they reached so far, and how many were active in each month after. */

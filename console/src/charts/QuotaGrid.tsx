@@ -1,4 +1,4 @@
-import type { QuotaGrid as Quota, QuotaCell } from '@panel/domain/console/sample-page';
+import type { QuotaGridData as Quota, QuotaCell } from '@panel/domain/console/sample-page';
 import { count, sum } from '../format.ts';
 import { DataTable } from '../parts/DataTable.tsx';
 import fieldStyles from '../parts/fields.module.css';

@@ -1,8 +1,9 @@
 import { type Input, type Operation, readInputs } from '@panel/domain/console/operation';
+import type { FieldError } from '@panel/domain/problems';
 import { showToast } from '@panel/ui/toasts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { navigate } from '../address.ts';
-import { type CallError, type FieldError, reload, runOperation } from '../api.ts';
+import { type CallError, reload, runOperation } from '../api.ts';
 import { saveFile } from './save-file.ts';
 
 type OperationForm = {

@@ -1,4 +1,4 @@
-import type { DisputeRow, DisputesPage as Disputes } from '@panel/domain/console/people-pages';
+import type { DisputeRow, DisputesPageData as Disputes } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';

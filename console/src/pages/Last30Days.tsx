@@ -1,4 +1,4 @@
-import type { DayFigures, TodayPage } from '@panel/domain/console/today-page';
+import type { DayFigures, TodayPageData } from '@panel/domain/console/today-page';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { change, count, day, percent, plural, rand, share, sum } from '../format.ts';
 import cardStyles from '../parts/Card.module.css';
@@ -20,7 +20,7 @@ const total = (days: readonly DayFigures[], of: keyof Omit<DayFigures, 'day'>): 
   of === 'activeIn7Days' ? (days.at(-1)?.[of] ?? 0) : sum(days.map((each) => each[of]));
 
 /** Four small lines, and behind a button their numbers. */
-export function Last30Days({ today: { days, daysBefore, panelSize } }: { today: TodayPage }) {
+export function Last30Days({ today: { days, daysBefore, panelSize } }: { today: TodayPageData }) {
   const isTable = useShownAsTable('days');
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;

@@ -1,4 +1,4 @@
-import type { MoneyPage } from '@panel/domain/console/money-pages';
+import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { age, plural, rand } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
@@ -8,12 +8,12 @@ import textStyles from '../parts/text.module.css';
 import { MESSAGE_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 
-type Message = MoneyPage['messages'][number];
+type Message = MoneyPageData['messages'][number];
 
 const wordOf = ({ kind }: Message): string => MESSAGE_WORDS[kind] ?? kind;
 
 /** Messages about money that could not be sent. */
-export function MessagesInReview({ money: { messages, at } }: { money: MoneyPage }) {
+export function MessagesInReview({ money: { messages, at } }: { money: MoneyPageData }) {
   return (
     <Card
       title={

@@ -1,4 +1,4 @@
-import { type MoneyPage as Money, sumOfLiability } from '@panel/domain/console/money-pages';
+import { type MoneyPageData as Money, sumOfLiability } from '@panel/domain/console/money-pages';
 import { PartsBar } from '../charts/Bar.tsx';
 import chartStyles from '../charts/chart.module.css';
 import { GroupedBars } from '../charts/GroupedBars.tsx';

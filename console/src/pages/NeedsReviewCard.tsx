@@ -1,4 +1,4 @@
-import type { MoneyPage } from '@panel/domain/console/money-pages';
+import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { isOverdue } from '@panel/domain/console/today-page';
 import { age, plural, rand, sum } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -8,7 +8,7 @@ import { StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { OpenProposal } from './OpenProposal.tsx';
 
-export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPage }) {
+export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPageData }) {
   const oldest = needsReview[0];
   return (
     <Card

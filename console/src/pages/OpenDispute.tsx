@@ -1,4 +1,4 @@
-import type { Dispute, DisputesPage, SessionEvent } from '@panel/domain/console/people-pages';
+import type { Dispute, DisputesPageData, ListedSessionEvent } from '@panel/domain/console/people-pages';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { buttonClass } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
@@ -23,7 +23,7 @@ import { OpenProposal } from './OpenProposal.tsx';
 const atStake = ({ amount }: Dispute): string => (amount === null ? 'price unknown' : `${rand(amount)} at stake`);
 
 /** One dispute next to the list of the others: our events, the partner's, and the decision. */
-export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Dispute }) {
+export function OpenDispute({ page, dispute }: { page: DisputesPageData; dispute: Dispute }) {
   const { at } = page;
   const partner = PARTNER_NAMES[dispute.partner];
   const lasted = dispute.answeredAt
@@ -94,7 +94,7 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
 }
 
 /** A partner’s events are named by their outcomes. */
-const wordOf = ({ what }: Pick<SessionEvent, 'what'>): string => OUTCOME_WORDS[what as Outcome] ?? what;
+const wordOf = ({ what }: Pick<ListedSessionEvent, 'what'>): string => OUTCOME_WORDS[what as Outcome] ?? what;
 
 function disputeTitle({ theirs, partner }: Dispute): string {
   const verified = theirs.findLast((event) => event.verified);
@@ -103,7 +103,7 @@ function disputeTitle({ theirs, partner }: Dispute): string {
   return theirs.length > 0 ? `${name} reported something, but nothing verified` : `${name} reported nothing`;
 }
 
-const Side = ({ title, events }: { title: string; events: readonly SessionEvent[] }) => (
+const Side = ({ title, events }: { title: string; events: readonly ListedSessionEvent[] }) => (
   <div>
     <h3>{title}</h3>
     {events.length === 0 ? (
@@ -122,7 +122,7 @@ const Side = ({ title, events }: { title: string; events: readonly SessionEvent[
   </div>
 );
 
-function DisputeNav({ page, current }: { page: DisputesPage; current: string }) {
+function DisputeNav({ page, current }: { page: DisputesPageData; current: string }) {
   const address = useAddress();
   const { rows, total } = page.disputes;
   // The list stays on the same page.

@@ -1,14 +1,14 @@
-import type { MoneyPage } from '@panel/domain/console/money-pages';
+import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { count, plural, rand, sum } from '../format.ts';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable, heatClass } from '../parts/DataTable.tsx';
 import { PAYOUT_STATES } from '../words.ts';
 
 const AGES = ['Under 15 min', 'to 1 h', 'to 24 h', 'Older'];
-type Row = MoneyPage['payouts'][number];
+type Row = MoneyPageData['payouts'][number];
 
 /** Open payouts by state and age: a table with heat, so that what is stuck stands out. */
-export function OpenPayouts({ payouts }: { payouts: MoneyPage['payouts'] }) {
+export function OpenPayouts({ payouts }: { payouts: MoneyPageData['payouts'] }) {
   const counts = payouts.flatMap(({ ages }) => ages);
   const open = sum(counts);
   const review = sum(payouts.find(({ state }) => state === 'needs-review')?.ages ?? []);

@@ -1,4 +1,4 @@
-import type { PanelPage as Panel } from '@panel/domain/console/panel-pages';
+import type { PanelPageData as Panel } from '@panel/domain/console/panel-pages';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { BarList } from '../charts/BarList.tsx';

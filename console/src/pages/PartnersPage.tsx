@@ -1,4 +1,4 @@
-import type { PartnerFigures, PartnersPage as Partners } from '@panel/domain/console/money-pages';
+import type { PartnerFigures, PartnersPageData as Partners } from '@panel/domain/console/money-pages';
 import { Funnel } from '../charts/Funnel.tsx';
 import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';

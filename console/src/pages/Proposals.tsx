@@ -1,4 +1,4 @@
-import type { TodayPage } from '@panel/domain/console/today-page';
+import type { TodayPageData } from '@panel/domain/console/today-page';
 import { useAddress, withQuery } from '../address.ts';
 import { age, dayAndTime, plural, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
@@ -10,7 +10,7 @@ import { StatePill } from '../parts/StatusPill.tsx';
 import { PROPOSAL_END_WORDS } from '../words.ts';
 
 /** What waits for a second person, and what was decided lately. */
-export function Proposals({ today: { proposals, decided, at } }: { today: TodayPage }) {
+export function Proposals({ today: { proposals, decided, at } }: { today: TodayPageData }) {
   const address = useAddress();
   if (proposals.length + decided.length === 0) return null;
   const amount = sum(proposals.map((each) => each.amount ?? 0));

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '@panel/domain/console/operations';
-import type { SamplePage } from '@panel/domain/console/sample-page';
+import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { Button } from '@panel/ui/Button';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { count, percent, plural } from '../format.ts';
@@ -14,7 +14,7 @@ import textStyles from '../parts/text.module.css';
 import styles from './SampleDraw.module.css';
 import { NumberRule } from './SampleRules.tsx';
 
-type DrawProps = { sample: SamplePage; isCounted: boolean };
+type DrawProps = { sample: SamplePageData; isCounted: boolean };
 
 /** How many are wanted, and the draw of a sample for a new task by the rules of the address. */
 export function SampleDraw({ sample, isCounted }: DrawProps) {

@@ -1,4 +1,4 @@
-import type { SamplePage as Sample } from '@panel/domain/console/sample-page';
+import type { SamplePageData as Sample } from '@panel/domain/console/sample-page';
 import { type Address, navigate, useAddress, withQuery } from '../address.ts';
 import { Bar } from '../charts/Bar.tsx';
 import { QuotaGrid } from '../charts/QuotaGrid.tsx';

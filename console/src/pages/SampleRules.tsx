@@ -1,4 +1,4 @@
-import type { SamplePage, SampleQuestion } from '@panel/domain/console/sample-page';
+import type { SamplePageData, SampleQuestion } from '@panel/domain/console/sample-page';
 import { closeIcon, Icon } from '@panel/ui/Icon';
 import { useId, useState } from 'react';
 import { type Address, navigate, useAddress, withQuery } from '../address.ts';
@@ -23,7 +23,7 @@ const without = (address: Address, dropped: (answer: string) => boolean): string
   withQuery(address, { answer: address.query.getAll('answer').filter((answer) => !dropped(answer)) });
 
 /** Any of the answers in a row, all of the rows: each change is in the address, and counted. */
-export function SampleRules({ sample }: { sample: SamplePage }) {
+export function SampleRules({ sample }: { sample: SamplePageData }) {
   const address = useAddress();
   const answers = readAnswers(address.query);
   const chosen = sample.questions.filter(({ id }) => answers.has(id));

@@ -1,4 +1,4 @@
-import type { SamplePage } from '@panel/domain/console/sample-page';
+import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { useAddress, withQuery } from '../address.ts';
 import { count, dayAndTime, percent, share } from '../format.ts';
 import { Link } from '../Link.tsx';
@@ -10,7 +10,7 @@ import textStyles from '../parts/text.module.css';
 import { TASK_STATE_WORDS } from '../words.ts';
 
 /** The last tasks, and older ones by name; the address holds which one is open. */
-export function TaskList({ tasks, taskNames }: Pick<SamplePage, 'tasks' | 'taskNames'>) {
+export function TaskList({ tasks, taskNames }: Pick<SamplePageData, 'tasks' | 'taskNames'>) {
   const address = useAddress();
   if (tasks.length === 0)
     return (

@@ -1,4 +1,4 @@
-import type { TodayPage as Today, Waiting } from '@panel/domain/console/today-page';
+import type { TodayPageData as Today, Waiting } from '@panel/domain/console/today-page';
 import { WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';

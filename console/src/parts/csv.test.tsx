@@ -1,9 +1,9 @@
-import { CSV_TABLES, PAGES } from '@panel/domain/console/pages';
+import { CONSOLE_PAGES, CSV_TABLES } from '@panel/domain/console/pages';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { openConsole } from '../app.testing.tsx';
 
-it.each(PAGES.filter((page) => CSV_TABLES[page].length > 0))(
+it.each(CONSOLE_PAGES.filter((page) => CSV_TABLES[page].length > 0))(
   'the page %s has a link to each of its files, with its filters',
   async (page) => {
     openConsole(`/${page}?days=90&view=weeks`);

@@ -1,4 +1,4 @@
-import type { Ask, Options as Choices } from '@panel/domain/questionnaire/definition';
+import type { Ask, OptionList as Choices } from '@panel/domain/questionnaire/definition';
 import { COMMON } from '@panel/domain/wording';
 import { NO, YES } from './field-values.ts';
 import { Option, Options } from './Options.tsx';

@@ -10,7 +10,7 @@ import { deleteDraft, loadDraft, saveDraft } from './drafts.ts';
 import { FormFooter } from './FormFooter.tsx';
 import { type DetailPlace, failureOf } from './failures.ts';
 import { clearEarlyExclusive, clearExclusive, fieldsOf, readFields, restoreDraft } from './field-values.ts';
-import { createFormState, type Failure, FormStateProvider } from './form-state.ts';
+import { createFormState, type FormFailure, FormStateProvider } from './form-state.ts';
 import { Progress } from './Progress.tsx';
 import { pendingSubmissions } from './pending-submissions.ts';
 import { Items, Sections } from './Sections.tsx';
@@ -78,7 +78,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
     field?.focus({ preventScroll: true });
   };
 
-  const send = async (): Promise<Failure | undefined> => {
+  const send = async (): Promise<FormFailure | undefined> => {
     try {
       const answers = state.answers() as AnswersOf<Questionnaire>;
       await call(props.send.method, props.send.path, encode(definition, did, answers));
@@ -94,7 +94,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
     }
   };
 
-  const trackSubmission = async (submission: Promise<Failure | undefined>) => {
+  const trackSubmission = async (submission: Promise<FormFailure | undefined>) => {
     const isActive = watchScreen();
     state.setStage({ at: 'sending' });
     const failure = await submission;

@@ -15,7 +15,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import { answerOf, type FieldValues } from './field-values.ts';
 
 export type FormFault = { readonly ask: Ask; readonly code: FormFaultCode };
-export type Failure = {
+export type FormFailure = {
   readonly message: string;
   readonly detail?: string | undefined;
   readonly isOffline?: boolean;
@@ -30,7 +30,7 @@ export type Failure = {
  */
 export type Stage = {
   readonly at: 'editing' | 'sending' | 'sent' | 'blocked';
-  readonly failure?: Failure;
+  readonly failure?: FormFailure;
 };
 
 type FormState = ReturnType<typeof createFormState>;

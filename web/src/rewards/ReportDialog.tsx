@@ -4,8 +4,8 @@ import { api } from '@panel/domain/paths';
 import { BALANCE } from '@panel/domain/wording';
 import { REPORT } from '@panel/domain/wording/report';
 import { Button } from '@panel/ui/Button';
-import { Dialog } from '@panel/ui/Dialog';
 import { Notice } from '@panel/ui/Notice';
+import { QuestionDialog } from '@panel/ui/QuestionDialog';
 import { showToast } from '@panel/ui/toasts';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Option, Options } from '../questionnaire/Options.tsx';
@@ -86,7 +86,7 @@ export function ReportDialog({
     sending.run();
   };
   return (
-    <Dialog
+    <QuestionDialog
       title={REPORT.title}
       text={`${BALANCE.kinds[entry.kind]}, ${shortDay(dayOf(entry))}`}
       busy={sending.busy}
@@ -139,6 +139,6 @@ export function ReportDialog({
         </div>
         <p className="small">{REPORT.promise}</p>
       </form>
-    </Dialog>
+    </QuestionDialog>
   );
 }

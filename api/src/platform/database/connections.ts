@@ -70,14 +70,14 @@ export const maxInUse = (connections: number): Readonly<Record<Use, number>> => 
 };
 
 /** Runs a statement for as long as the server answers. */
-export type Run = (statement: pg.QueryConfig | string) => Promise<pg.QueryResult>;
+export type RunStatement = (statement: pg.QueryConfig | string) => Promise<pg.QueryResult>;
 
 export type Connections = {
   readonly begin: string;
   /** Whether a statement has time limits only inside a transaction that was started with `begin`. */
   readonly hasLimitsByTransaction: boolean;
   /** Lends a connection to `work` until `giveUpAt`, a time of `performance.now()`. */
-  use<T>(kind: Use, giveUpAt: number, work: (run: Run) => Promise<T>): Promise<T>;
+  use<T>(kind: Use, giveUpAt: number, work: (run: RunStatement) => Promise<T>): Promise<T>;
   /** Waits, as long as the server answers, for a use that `began` at this time of `performance.now()`. */
   whileAnswering<T>(use: Promise<T>, began: number): Promise<T>;
   count(): { readonly total: number; readonly idle: number; readonly waiting: number };
@@ -166,7 +166,7 @@ export function createConnections(url: string, limits: DatabaseLimits, pooler: P
       });
       let statementMs = limits.statementMs;
       let answeredAt = 0;
-      const run: Run = async (statement) => {
+      const run: RunStatement = async (statement) => {
         if (performance.now() >= giveUpAt) throw new DeadlineExceeded('timed out');
         const sentAt = performance.now();
         if (allowsFullScans(statement)) statementMs = FULL_SCAN_MINUTES * MINUTE_MS;
