@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -201,16 +202,19 @@ describe('R18: the restore drill', () => {
   it('restores a backup with an older schema and migrates it', async () => {
     const old = await newProduct('template0');
     await migrate(old.url, 'panel', { upTo: '10_console.sql' });
-    await old.db.query(
-      `insert into panelists values (gen_random_uuid(), $1, '\\x0101', $1, 'approved', 'x', now(), now(), now())`,
-      [kit().vault.digest('did', STAYING)],
-    );
+    const id = randomUUID();
+    await kit().vault.panelistKeys.getOrCreate(id);
+    await old.db.query(`insert into panelists values ($1, $2, '\\x0101', $2, 'approved', 'x', now(), now(), now())`, [
+      id,
+      kit().vault.digest('did', STAYING),
+    ]);
     const owner = createDatabaseClient(old.url, LONG_LIMITS);
     closeLater(owner);
     const backup = join(folder(), 'old.backup');
     await writeDump(owner, backup, kit().clock.now());
     const restored = await newProduct();
     expect(await restore(restored, backup)).toContain('0 panelists had left since');
+    expect((await restored.db.query('select from panelists where id = $1', [id])).rowCount).toBe(1);
     expect((await restored.db.query("select from migrations where name = '11_grants.sql'")).rowCount).toBe(1);
   });
 });
