@@ -26,7 +26,7 @@ import { logController, loggerOptions, logRequests } from './platform/monitoring
 import type { Metrics } from './platform/monitoring/metrics.ts';
 import { telemetryRoute } from './platform/monitoring/telemetry.ts';
 import { registerCsrfProtection } from './platform/security/csrf.ts';
-import { preferenceRoutes } from './preferences/routes.ts';
+import { hasOptedOut, preferenceRoutes } from './preferences/routes.ts';
 import { profilingRoutes } from './profiling/routes.ts';
 import { panelistHistory } from './rewards/balances.ts';
 import { rewardRoutes } from './rewards/routes.ts';
@@ -111,6 +111,7 @@ export function buildApp(
     const calls = {
       registrationCheck: checkRegistration,
       history: (did: string) => panelistHistory(deps, did),
+      preference: (did: string) => hasOptedOut(deps, did),
     };
     webRoutes(app, { folder: webFolder, config: appConfig, csrf, limits, policy, calls });
   }

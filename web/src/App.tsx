@@ -1,7 +1,5 @@
-import { useEffect } from 'react';
 import { screenAt } from './routes.tsx';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
-import { replayEarlyTap } from './shell/early-tap.ts';
 import { useMenu } from './shell/menu.ts';
 import { useLocation } from './shell/router.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -9,7 +7,6 @@ import { Shell } from './shell/Shell.tsx';
 export function App() {
   const { path, visit } = useLocation();
   const Menu = useMenu();
-  useEffect(replayEarlyTap, []);
   return (
     <Shell menu={Menu && <Menu key={visit} />}>
       <ErrorBoundary key={visit}>{screenAt(path)}</ErrorBoundary>

@@ -15,6 +15,7 @@ import { call } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { productName } from '../shell/config.ts';
 import { deleteLastSeen } from '../shell/last-seen.ts';
+import { ActionForm } from '../shell/PlainForm.tsx';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link, navigate } from '../shell/router.tsx';
 import { deletionFoundNobody, isUnregistered } from '../shell/SignUpLink.tsx';
@@ -102,9 +103,11 @@ function DeleteProfile({ did }: { did: string }) {
         <h2>{texts.keptTitle}</h2>
         <p>{texts.kept}</p>
       </div>
-      <Button tone="danger" className="section" onClick={() => setConfirming(true)}>
-        {texts.button}
-      </Button>
+      <ActionForm onAct={() => setConfirming(true)}>
+        <Button type="submit" tone="danger" className="section">
+          {texts.button}
+        </Button>
+      </ActionForm>
       {confirming && (
         <Dialog title={texts.dialogTitle} text={texts.dialogText} busy={deletion.busy} onCancel={close}>
           <Button tone="plain" disabled={deletion.busy} onClick={close}>

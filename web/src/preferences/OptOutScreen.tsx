@@ -9,6 +9,8 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { CallFailed, call, NO_CONNECTION, statusOf } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { productName } from '../shell/config.ts';
+import { FormToken } from '../shell/PlainForm.tsx';
+import { type LoadState, loadedWithPage } from '../shell/page-responses.ts';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
 import { useAction } from '../shell/use-action.ts';
@@ -35,6 +37,14 @@ const fetchPreference = (did: string): Promise<boolean> =>
     },
   );
 
+const preferenceInPage = (did: string): LoadState<boolean> | undefined => {
+  const state = loadedWithPage(api.preference(did), (optedOut) => !optedOut);
+  return statusOf(state?.failure) === NO_PREFERENCE ? { loading: false, data: true } : state;
+};
+
+/** The field of the switch, posted without script. */
+export const RECEIVE_FIELD = 'receive';
+
 /** Whether the panelist receives research tasks now. */
 async function updatePreference(did: string, receive: boolean): Promise<boolean> {
   // The response counts, even if it differs from what was sent.
@@ -54,7 +64,11 @@ function OptOut({ did }: { did: string }) {
   const showFailure = (failure: unknown) =>
     showToast({ tone: 'error', text: httpStatusMessage(brand, statusOf(failure)) });
 
-  const check = useLoad(() => fetchPreference(did), { onFailure: showFailure });
+  const check = useLoad(
+    () => fetchPreference(did),
+    { onFailure: showFailure },
+    () => preferenceInPage(did),
+  );
   const receives = changed ?? check.data;
   // The toasts are shown on whatever screen is open by then.
   const update = useAction(async (receive: boolean) => {
@@ -72,7 +86,7 @@ function OptOut({ did }: { did: string }) {
   const wasUsed = useRef(false);
   useLayoutEffect(() => {
     if (isBusy || !wasUsed.current || document.activeElement !== document.body) return;
-    card.current?.querySelector<HTMLElement>('input:enabled,button')?.focus({ preventScroll: true });
+    card.current?.querySelector<HTMLElement>('[role=switch]:enabled,button:not(.plain-only)')?.focus({ preventScroll: true });
   }, [isBusy]);
 
   const isUnknown = receives === undefined;
@@ -82,16 +96,25 @@ function OptOut({ did }: { did: string }) {
       <BackHome />
       <h1>{OPT_OUT.title}</h1>
       <div className="card stack" aria-busy={update.busy} ref={card}>
-        <Switch
-          label={OPT_OUT.switch}
-          text={isUnknown ? null : receives ? OPT_OUT.isIn : OPT_OUT.isOut}
-          on={receives ?? false}
-          disabled={isUnknown || update.busy}
-          onChange={(receive) => {
-            wasUsed.current = true;
-            update.run(receive);
-          }}
-        />
+        <form method="post">
+          <FormToken />
+          <Switch
+            name={RECEIVE_FIELD}
+            label={OPT_OUT.switch}
+            text={isUnknown ? null : receives ? OPT_OUT.isIn : OPT_OUT.isOut}
+            on={receives ?? false}
+            disabled={isUnknown || update.busy}
+            onChange={(receive) => {
+              wasUsed.current = true;
+              update.run(receive);
+            }}
+          />
+          {!isUnknown && (
+            <Button type="submit" className="plain-only">
+              {OPT_OUT.save}
+            </Button>
+          )}
+        </form>
         {isUnknown && !hasFailed && (
           <p>
             <TextSkeleton text={OPT_OUT.isIn} />

@@ -2,7 +2,9 @@ import { type Cents, cents, formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain
 import { BALANCE } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import type { Membership } from '../panelists/membership.ts';
+import { ActionForm } from '../shell/PlainForm.tsx';
 import styles from './BalanceCard.module.css';
+import { OPEN_FIELD, OPEN_WITHDRAWAL } from './balance-fields.ts';
 import { BigMoney } from './Money.tsx';
 
 type BalanceCardProps = {
@@ -33,9 +35,11 @@ export function BalanceCard({ balance, onItsWay, loading, onWithdraw }: BalanceC
       </dl>
       {enough && approved && (
         // Disabled after a withdrawal, until a check has returned the new balance.
-        <Button tone="gold" disabled={outdated} busy={outdated && loading} onClick={onWithdraw}>
-          {BALANCE.withdraw(formatRand(available))}
-        </Button>
+        <ActionForm name={OPEN_FIELD} value={OPEN_WITHDRAWAL} onAct={onWithdraw}>
+          <Button type="submit" tone="gold" disabled={outdated} busy={outdated && loading}>
+            {BALANCE.withdraw(formatRand(available))}
+          </Button>
+        </ActionForm>
       )}
       {!enough && (
         <>

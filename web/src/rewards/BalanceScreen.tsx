@@ -15,6 +15,7 @@ import '../panelists/Menu.tsx';
 import { clearMembership, markAmountsOutdated, useMembership, useRegistrationCheck } from '../panelists/membership.ts';
 import { call } from '../shell/api.ts';
 import { Contact } from '../shell/Contact.tsx';
+import { ActionForm } from '../shell/PlainForm.tsx';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link } from '../shell/router.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
@@ -121,9 +122,11 @@ function Balance({ did }: { did: string }) {
         {(failed || history.failure !== undefined) && (
           <Notice tone="error">
             <p>{failed ? BALANCE.refreshFailed : BALANCE.historyFailed}</p>
-            <Button tone="plain" small icon={refreshIcon} busy={loading} onClick={retry}>
-              {COMMON.tryAgain}
-            </Button>
+            <ActionForm onAct={retry}>
+              <Button type="submit" tone="plain" small icon={refreshIcon} busy={loading}>
+                {COMMON.tryAgain}
+              </Button>
+            </ActionForm>
           </Notice>
         )}
       </div>

@@ -30,7 +30,7 @@ export class CallFailed extends Error {
 export const statusOf = (failure: unknown): number => (failure instanceof CallFailed ? failure.status : NO_CONNECTION);
 
 /** No other host can set a cookie with the `__Host-` prefix. Without it there may be several, and the server knows which one is its own. */
-function forgeryToken(): string {
+export function forgeryToken(): string {
   const cookies = document.cookie.split('; ').map((cookie) => cookie.split('='));
   const named = (wanted: string) => cookies.flatMap(([name, token = '']) => (name === wanted ? [token] : []));
   const [own] = named(`__Host-${FORGERY_COOKIE}`);

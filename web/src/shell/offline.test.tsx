@@ -46,7 +46,7 @@ it('an offline page that is being left is not, until it returns from the back-fo
 });
 
 it('an offline page that shows a form keeps it, and no longer says that it is offline', async () => {
-  document.body.innerHTML = '<form></form>';
+  document.body.innerHTML = '<form action="#errors"></form>';
   setConnected(true);
   await pass(60);
   expect(reloadPage).not.toHaveBeenCalled();
