@@ -28,8 +28,8 @@ export type Page = {
   readonly prerendered: (marks: PageMarks) => string;
   /** The page with other content in its root element, and the data it was rendered from. */
   readonly withContent: (root: string, responses: PageResponses, posted: Posted | undefined) => string;
-  /** Changes with the page and its marks. Without quotes. */
-  readonly tag: (marks: PageMarks) => string;
+  /** Changes with the page and its links. Not with the token: one from an earlier visit still proves a form. Without quotes. */
+  readonly tag: (query: string) => string;
   /** The content security policy, which allows the page's inline style and scripts. */
   readonly policy: string;
 };
@@ -64,7 +64,7 @@ function readPage(file: string, config: AppConfig, policy: PolicyOptions): Page 
       pageOf(root.replaceAll(QUERY_MARK, () => escapeHtml(query)).replaceAll(TOKEN_MARK, token), {}),
     withContent: (content, responses, posted) =>
       pageOf(content, { [RESPONSES_ELEMENT]: responses, ...(posted && { [POSTED_ELEMENT]: posted }) }),
-    tag: ({ query, token }) => hashOf(JSON.stringify([hash, query, token]), 'base64url').slice(0, 22),
+    tag: (query) => hashOf(hash + query, 'base64url').slice(0, 22),
     policy: contentSecurityPolicy(policy, { script: hashesOf(SCRIPTS, html), style: hashesOf(STYLES, html) }),
   };
 }

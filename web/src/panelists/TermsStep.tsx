@@ -32,7 +32,6 @@ export function TermsStep({ onProceed }: { onProceed: () => void }) {
       <h1>{APPLY.termsTitle}</h1>
       <TermsText />
       <form className={css.agreement} ref={form} method="post" action="#errors" onSubmit={proceed}>
-        <FormToken />
         <Option type="checkbox" name={termsAccepted.id} value={ON} label={termsAccepted.label} onChange={setAccepted} />
         {wasRefused && (
           <p className={css.refused} id="errors" role="alert">
@@ -43,6 +42,7 @@ export function TermsStep({ onProceed }: { onProceed: () => void }) {
         <Button type="submit" disabled={isScripted && !isAccepted} data-needs-box="">
           {APPLY.proceed}
         </Button>
+        <FormToken />
       </form>
     </main>
   );

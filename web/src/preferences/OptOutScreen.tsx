@@ -86,7 +86,9 @@ function OptOut({ did }: { did: string }) {
   const wasUsed = useRef(false);
   useLayoutEffect(() => {
     if (isBusy || !wasUsed.current || document.activeElement !== document.body) return;
-    card.current?.querySelector<HTMLElement>('[role=switch]:enabled,button:not(.plain-only)')?.focus({ preventScroll: true });
+    card.current
+      ?.querySelector<HTMLElement>('[role=switch]:enabled,button:not(.plain-only)')
+      ?.focus({ preventScroll: true });
   }, [isBusy]);
 
   const isUnknown = receives === undefined;
@@ -96,8 +98,7 @@ function OptOut({ did }: { did: string }) {
       <BackHome />
       <h1>{OPT_OUT.title}</h1>
       <div className="card stack" aria-busy={update.busy} ref={card}>
-        <form method="post">
-          <FormToken />
+        <form className="stack" method="post">
           <Switch
             name={RECEIVE_FIELD}
             label={OPT_OUT.switch}
@@ -114,6 +115,7 @@ function OptOut({ did }: { did: string }) {
               {OPT_OUT.save}
             </Button>
           )}
+          <FormToken />
         </form>
         {isUnknown && !hasFailed && (
           <p>

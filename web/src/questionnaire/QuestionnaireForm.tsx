@@ -5,7 +5,7 @@ import { type FocusEvent, type FormEvent, type ReactNode, useLayoutEffect, useRe
 import { useActiveScreen } from '../shell/active-screen.ts';
 import { CallFailed, call } from '../shell/api.ts';
 import { productName } from '../shell/config.ts';
-import { FormToken } from '../shell/PlainForm.tsx';
+import { FormToken, useScripted } from '../shell/PlainForm.tsx';
 import { postedToPage } from '../shell/posted.ts';
 import { navigate } from '../shell/router.tsx';
 import { deleteDraft, loadDraft, saveDraft } from './drafts.ts';
@@ -67,6 +67,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
   const ref = useRef<HTMLFormElement>(null);
   const watchScreen = useActiveScreen();
   const key = `${definition.id} ${did}`;
+  const isScripted = useScripted();
   const isLong = state.asks.length > 1;
 
   const readAllFields = (form: HTMLFormElement) =>
@@ -170,14 +171,14 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
             onBlur={handleBlur}
             onSubmit={handleSubmit}
           >
-            <FormToken />
-            {hidden && <input type="hidden" {...hidden} />}
             {isLong ? (
               <Sections sections={definition.sections} />
             ) : (
               <Items items={definition.sections.flatMap((section) => section.items)} />
             )}
             <FormFooter footnote={footnote} onGoTo={focusQuestion} onTryAgain={tryAgain} />
+            {hidden && !isScripted && <input type="hidden" {...hidden} />}
+            <FormToken />
           </form>
         </div>
       </main>

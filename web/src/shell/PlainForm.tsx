@@ -18,10 +18,12 @@ export const useScripted = (): boolean =>
     () => false,
   );
 
-/** Every form that can be posted without script has it. */
-export const FormToken = () => (
+const TokenField = () => (
   <input type="hidden" name={FORGERY_FIELD} defaultValue={formToken()} suppressHydrationWarning />
 );
+
+/** The last element of every form that can be posted without script. A script sends the token in a header. */
+export const FormToken = () => (useScripted() ? null : <TokenField />);
 
 type ActionFormProps = {
   /** What is posted besides the token. */
@@ -39,9 +41,9 @@ export function ActionForm({ name, value, onAct, children }: ActionFormProps) {
   };
   return (
     <form method="post" onSubmit={act}>
-      <FormToken />
-      {name && <input type="hidden" name={name} value={value} />}
       {children}
+      {name && <input type="hidden" name={name} value={value} />}
+      <FormToken />
     </form>
   );
 }
@@ -51,9 +53,9 @@ export const PlainPage = ({ title, text, children }: { title: string; text: stri
   <main className="page">
     <h1>{title}</h1>
     <form className="card stack" method="post">
-      <FormToken />
       <p className="lead">{text}</p>
       {children}
+      <TokenField />
     </form>
   </main>
 );
