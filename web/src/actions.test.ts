@@ -57,7 +57,7 @@ describe('the balance', () => {
     ['refused', { status: 200, body: false }, 'not-withdrawn'],
     ['limited', { status: 429 }, 'not-withdrawn'],
     ['without an answer', { status: 503 }, 'not-withdrawn'],
-  ])('B4, B5: a withdrawal that is %s is said on the balance', (_, response, notice) => {
+  ])('B4: a withdrawal that is %s is said on the balance', (_, response, notice) => {
     const action = act('/balance/withdraw');
     expect(action).toMatchObject({ call: { method: 'GET', path: api.withdraw(DID) } });
     expect(action.answer(response)).toEqual({ redirect: '/balance', notice });
@@ -91,7 +91,7 @@ it.each([
   expect(noticeOf('status-404')?.notice?.text).toBe('Bua does not recognise your number.');
 });
 
-it('X2: a deletion asks first, and then shows its result', () => {
+it('X2, X3: a deletion asks first, and then shows its result', () => {
   expect(act('/delete-profile')).toMatchObject({ redirect: '/delete-profile/confirm' });
   const action = act('/delete-profile/confirm');
   expect(action).toMatchObject({ call: { method: 'DELETE', path: api.deleteProfile(DID) } });
@@ -105,14 +105,14 @@ it('X2: a deletion asks first, and then shows its result', () => {
 describe('a questionnaire', () => {
   const path = `/profiling-quarterly/${DID}`;
 
-  it('Q6: is shown again with what is missing, and nothing is sent', () => {
+  it('Q2: is shown again with what is missing, and nothing is sent', () => {
     expect(actionAt(path, '', { work_status: ['student'] })).toMatchObject({
       status: 400,
       form: { isChecked: true, values: { work_status: ['student'] } },
     });
   });
 
-  it('Q8: is sent as the script sends it, and then says so', () => {
+  it('Q6, Q7: is sent as the script sends it, and then says so', () => {
     const posted = Object.fromEntries(
       Object.entries(GOLDEN.quarterly.answers).map(([id, answer]) => [id, fieldsOf(answer)]),
     );
@@ -130,11 +130,11 @@ describe('the sign-up', () => {
   it.each([
     ['asks for the tick', {}, 400, {}],
     ['shows the questions', { terms: ['on'] }, 200, { terms: ['2024-11-26'] }],
-  ])('A2: %s', (_, fields, status, values) => {
+  ])('A1: %s', (_, fields, status, values) => {
     expect(act('/apply', fields as Fields)).toMatchObject({ status, form: { values } });
   });
 
-  it('A5: stays at the questions if answers are missing', () => {
+  it('A4: stays at the questions if answers are missing', () => {
     expect(act('/apply', { terms: ['2024-11-26'] })).toMatchObject({
       status: 400,
       form: { isChecked: true, values: { terms: ['2024-11-26'] } },

@@ -61,7 +61,7 @@ describe('a posted form', () => {
     expect((await post({ fields: { go: 'call' } })).body).toContain('"values":{"product":["Bua"]}');
   });
 
-  it('X4: tells the phone to erase what it kept about a deleted panelist', async () => {
+  it('X3: tells the phone to erase what it kept about a deleted panelist', async () => {
     expect((await post({ fields: { go: 'erase' } })).headers['clear-site-data']).toBe('"storage"');
   });
 
@@ -77,7 +77,7 @@ describe('a posted form', () => {
     });
   });
 
-  it('E8: comes back from the partner to a page with the query from before', async () => {
+  it('comes back from the partner to a page with the query from before', async () => {
     const headers = { cookie: `return-query=${encodeURIComponent(QUERY)}` };
     const back = await server().inject({ url: '/survey-result/thanks?partner=cint-match', headers });
     expect([back.statusCode, back.headers.location]).toEqual([303, `/survey-result/thanks${QUERY}`]);

@@ -15,7 +15,7 @@ describe('the fields of a posted form', () => {
     ['a box that the list doesn’t have is dropped', { lastmonthpurchase: ['bread', '<b>', ''] }, ['bread']],
     ['a box sent twice counts once', { lastmonthpurchase: ['bread', 'bread'] }, ['bread']],
     ['nothing was ticked', {}, []],
-  ])('Q7: %s', (_, posted: Record<string, readonly string[]>, expected) => {
+  ])('A4: %s', (_, posted: Record<string, readonly string[]>, expected) => {
     expect(read(posted).lastmonthpurchase).toEqual(expected);
   });
 
