@@ -1,11 +1,21 @@
 /*
  * Inlined into every page by the build, with what it imports. Back from a partner the query is in the address again before
- * anything is tapped. A link takes along a did that only the history knows. If the app can't load, the page stays what it is
- * without script: a form that works.
+ * anything is tapped. A link takes along a did that only the history knows. If the app can't load, the page is what it is
+ * without script, a form that works; it is reloaded once, unless the panelist has begun to use it.
  */
+import { POSTED_ELEMENT } from '@panel/domain/page';
 import { restoreReturnQuery } from './partners/return-query.ts';
 import { addressBar, hrefTo } from './shell/location.ts';
 import { hasStarted, showPlainPage } from './shell/plain-page.ts';
+import { reloadPage } from './shell/reload-page.ts';
+import { wasReloaded } from './shell/was-reloaded.ts';
+
+const RELOAD_MS = 3_000;
+let isInUse = document.getElementById(POSTED_ELEMENT) !== null;
+
+function onUse(): void {
+  isInUse = true;
+}
 
 function onClick({ target }: MouseEvent): void {
   const link = (target as Element).closest('a[href^="/"]');
@@ -23,11 +33,17 @@ function onChange(): void {
 function onError({ target }: Event): void {
   // Styles that were lost count as an empty sheet: without an address there is none, as the router expects.
   if (target instanceof HTMLLinkElement) target.removeAttribute('href');
-  else if (!hasStarted()) showPlainPage();
+  else if (!hasStarted()) {
+    showPlainPage();
+    setTimeout(() => {
+      if (!isInUse && !wasReloaded() && navigator.onLine) reloadPage();
+    }, RELOAD_MS);
+  }
 }
 
 restoreReturnQuery();
 onChange();
 document.addEventListener('click', onClick, true);
+for (const event of ['click', 'input', 'submit']) document.addEventListener(event, onUse);
 document.addEventListener('change', onChange);
 window.addEventListener('error', onError, true);

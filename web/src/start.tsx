@@ -10,7 +10,7 @@ import { keepLastSeen } from './shell/last-seen.ts';
 import { addressBar, didInPath, didInQuery, hrefTo } from './shell/location.ts';
 import { isOfflinePage } from './shell/page.ts';
 import { readPageResponses, setPageResponses } from './shell/page-responses.ts';
-import { markStarted, showPlainPage } from './shell/plain-page.ts';
+import { showPlainPage } from './shell/plain-page.ts';
 import { readPosted, setPosted } from './shell/posted.ts';
 import { hydrateLocation, startRouter } from './shell/router.tsx';
 import { deleteByPrefix, deleteExpired, draftsOf } from './shell/storage.ts';
@@ -67,7 +67,6 @@ export async function start(element: Element): Promise<Root | undefined> {
     return undefined;
   }
   const root = renderInto(element, <App />);
-  markStarted();
   // A page out of a cache gets its anti-forgery cookie with the configuration.
   if (isInPage) void fetchConfig();
   return root;
