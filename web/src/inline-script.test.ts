@@ -1,17 +1,25 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { reloadPage } from './shell/reload-page.ts';
-import { wasReloaded } from './shell/was-reloaded.ts';
 
-vi.mock('./shell/reload-page.ts', () => ({ reloadPage: vi.fn() }));
-vi.mock('./shell/was-reloaded.ts', () => ({ wasReloaded: vi.fn(() => false) }));
+const { reloadPage, wasReloaded } = vi.hoisted(() => ({ reloadPage: vi.fn(), wasReloaded: vi.fn(() => false) }));
+vi.mock('./shell/reload-page.ts', () => ({ reloadPage }));
+vi.mock('./shell/was-reloaded.ts', () => ({ wasReloaded }));
 
 const { classList } = document.documentElement;
+let leavePage = new AbortController();
 
-/** Runs the script on a page, as a browser does. */
+/** Runs the script on a page, as a browser does. Its listeners end with the page. */
 async function open(html: string): Promise<void> {
   document.body.innerHTML = html;
   classList.add('js');
+  leavePage = new AbortController();
+  for (const target of [document, window])
+    vi.spyOn(target, 'addEventListener').mockImplementation((type: string, listener: unknown, capture: unknown) =>
+      EventTarget.prototype.addEventListener.call(target, type, listener as EventListener, {
+        capture: capture === true,
+        signal: leavePage.signal,
+      }),
+    );
   vi.resetModules();
   await import('./inline-script.ts');
 }
@@ -21,8 +29,11 @@ beforeEach(() => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
 });
 afterEach(() => {
+  leavePage.abort();
   vi.clearAllTimers();
-  vi.mocked(reloadPage).mockClear();
+  reloadPage.mockClear();
+  vi.restoreAllMocks();
+  wasReloaded.mockReturnValue(false);
   classList.remove('js', 'started');
 });
 
@@ -34,7 +45,7 @@ function fail(element: HTMLElement): void {
 const failScript = () => fail(document.createElement('script'));
 const reloads = () => {
   vi.advanceTimersByTime(10_000);
-  return vi.mocked(reloadPage).mock.calls.length;
+  return reloadPage.mock.calls.length;
 };
 const dispatch = (element: Element | null, type: string) =>
   element?.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
@@ -47,7 +58,7 @@ it('a page whose script is lost becomes a plain one, and is reloaded once', asyn
 
 it('a page that was reloaded already stays a plain one', async () => {
   await open('<p></p>');
-  vi.mocked(wasReloaded).mockReturnValueOnce(true);
+  wasReloaded.mockReturnValue(true);
   failScript();
   expect([classList.contains('js'), reloads()]).toEqual([false, 0]);
 });
