@@ -5,7 +5,7 @@ import { api } from '@panel/domain/paths';
 import { didOf, openSessionOf, type Range } from './seed.ts';
 
 export type Call = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly body?: string;
 };
@@ -49,28 +49,13 @@ export type CallName = keyof typeof CALLS;
 export const CALLS = {
   'registration check': (n) => ({ method: 'GET', path: api.registrationCheck(didOf(n)) }),
   history: (n) => ({ method: 'GET', path: api.history(didOf(n)) }),
-  'read the preference': (n) => ({ method: 'GET', path: api.preference(didOf(n)) }),
   submission: (n) => ({ method: 'PUT', path: api.profiling('quarterly'), body: golden('quarterly', didOf(n)) }),
   'first language': (n) => ({ method: 'PUT', path: api.firstLanguage, body: golden('firstLanguage', didOf(n)) }),
   withdrawal: (n) => ({ method: 'GET', path: api.withdraw(didOf(n)) }),
   'Cint Match callback': cintMatchCallback,
   'PureSpectrum callback': pureSpectrumCallback,
   registration: (n) => ({ method: 'POST', path: api.register, body: golden('registration', `new-${didOf(n)}`) }),
-  deletion: (n) => ({ method: 'DELETE', path: api.deleteProfile(didOf(n)) }),
 } as const satisfies Record<string, (n: number, origin: string) => Call>;
-
-/** The first language of the panelists in the sample; no other panelist has it. */
-export const SAMPLE_LANGUAGE = 'sepedi';
-
-/** A panelist is in the sample by a first language and a date of birth. */
-export const sampleCalls = (n: number): readonly Call[] => [
-  {
-    method: 'PUT',
-    path: api.firstLanguage,
-    body: golden('firstLanguage', didOf(n)).replace(GOLDEN.firstLanguage.answers.first_language, SAMPLE_LANGUAGE),
-  },
-  { method: 'PUT', path: api.dateOfBirth, body: golden('dateOfBirth', didOf(n)) },
-];
 
 export const callOf = (name: CallName, n: number, origin: string): Call =>
   (CALLS[name] as (n: number, origin: string) => Call)(n, origin);
@@ -84,3 +69,33 @@ export function panelistOrder({ from, to }: Range): (index: number) => number {
     return from + 2 * ((index * stride) % pairs);
   };
 }
+
+export type KindCall = Call & { readonly kind: CallName };
+
+/** Of 94 calls that phones send, how many are of each kind. */
+export const PHONE_MIX: readonly (readonly [name: CallName, share: number])[] = [
+  ['registration check', 60],
+  ['history', 18],
+  ['submission', 10],
+  ['withdrawal', 3],
+  ['registration', 3],
+];
+const PHONE_CALLS = PHONE_MIX.flatMap(([name, share]) => Array.from({ length: share }, () => name));
+const READS: readonly CallName[] = ['registration check', 'history'];
+
+/** Calls for a range of panelists: a quarter of them is only read, repeatedly, and each of the others makes one write. */
+export function callsFor(range: Range, origin: string): (name: CallName) => KindCall {
+  const inOrder = panelistOrder(range);
+  const readers = Math.floor((range.to - range.from) / 8);
+  let [reads, writes] = [0, 0];
+  return (name) => {
+    const n = inOrder(READS.includes(name) ? reads++ % readers : readers + writes++);
+    return { kind: name, ...callOf(name, n, origin) };
+  };
+}
+
+/** What phones send. Steps by a prime number, so that the kinds of calls alternate. */
+export const phoneCalls =
+  (callOfKind: (name: CallName) => KindCall) =>
+  (index: number): KindCall =>
+    callOfKind(PHONE_CALLS[(index * 37) % PHONE_CALLS.length] ?? 'registration check');

@@ -1,7 +1,13 @@
 /** Calls over plain sockets: node:http's client uses as much processor time per call as the server needs to refuse it. */
 import { connect, type Socket } from 'node:net';
 import type { Call } from './calls.ts';
-import type { CallResponse } from './load.ts';
+
+export type CallResponse = {
+  /** Or `closed`, if there was no response. */
+  readonly status: number | 'closed';
+  readonly ms: number;
+  readonly retryAfter: string | undefined;
+};
 
 type Waiting = { readonly began: number; readonly resolve: (response: CallResponse) => void };
 
@@ -11,6 +17,7 @@ const bytesOf = ({ method, path, body = '' }: Call): string =>
   }\r\n${body}`;
 
 const END_OF_HEAD = '\r\n\r\n';
+const LAST_CHUNK = '\r\n0\r\n\r\n';
 const headerOf = (head: string, name: string): string | undefined => {
   const at = head.toLowerCase().indexOf(`\r\n${name}: `);
   if (at < 0) return undefined;
@@ -26,8 +33,8 @@ export class Connection {
   #waiting: Waiting | undefined;
   readonly #port: number;
 
-  constructor(port: number) {
-    this.#port = port;
+  constructor(origin: string) {
+    this.#port = Number(new URL(origin).port);
   }
 
   send(call: Call): Promise<CallResponse> {
@@ -63,12 +70,15 @@ export class Connection {
     if (bodyAt < 0) return;
     const head = this.#received.slice(0, bodyAt);
     const length = Number(headerOf(head, 'content-length') ?? 0);
-    if (this.#received.length < bodyAt + END_OF_HEAD.length + length) return;
+    const isComplete = headerOf(head, 'transfer-encoding')
+      ? this.#received.endsWith(LAST_CHUNK)
+      : this.#received.length >= bodyAt + END_OF_HEAD.length + length;
+    if (!isComplete) return;
     if (headerOf(head, 'connection') === 'close') this.close();
     this.#end(Number(head.slice(9, 12)), headerOf(head, 'retry-after'));
   }
 
-  #end(status: number | string, retryAfter?: string): void {
+  #end(status: CallResponse['status'], retryAfter?: string): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     waiting?.resolve({ status, ms: performance.now() - waiting.began, retryAfter });

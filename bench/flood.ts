@@ -1,7 +1,8 @@
-/** Many more calls than the server can serve, sent by a separate process, so that its delays don't affect other measurements. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+/** Sends many more calls than the server can serve, in a separate process, so that its delays don't affect other measurements. */
+import { callsFor, phoneCalls } from './calls.ts';
+import { isRefusal, isSuccess, openConnections, sendSteadily } from './load.ts';
 import type { Range } from './seed.ts';
+import { quantile } from './statistics.ts';
 
 export type FloodOrder = {
   readonly origin: string;
@@ -20,18 +21,24 @@ export type Flood = {
   readonly refusedP50: number;
   readonly refusedP99: number;
   readonly withRetryAfter: number;
-  /** Left out, as `sendSteadily` does. */
-  readonly disturbed: number;
 };
 
-/** Resolves one second after the flood has started. */
-export async function startFlood(order: FloodOrder): Promise<{ readonly over: Promise<Flood> }> {
-  const child = fork(new URL('./flood-sender.ts', import.meta.url));
-  child.send(order);
-  await once(child, 'message');
-  const over = once(child, 'message').then(([result]) => {
-    child.disconnect();
-    return result as Flood;
-  });
-  return { over };
+async function send({ origin, range, connections, ...rate }: FloodOrder): Promise<Flood> {
+  const opened = await openConnections(origin, connections);
+  process.send?.('open');
+  const responses = await sendSteadily(opened, rate, phoneCalls(callsFor(range, origin)));
+  const [accepted, refused] = [responses.filter(isSuccess), responses.filter(isRefusal)];
+  const [acceptedMs, refusedMs] = [accepted.map(({ ms }) => ms), refused.map(({ ms }) => ms)];
+  return {
+    sent: responses.length,
+    accepted: accepted.length,
+    acceptedP99: quantile(acceptedMs, 0.99),
+    refused: refused.length,
+    refusedP50: quantile(refusedMs, 0.5),
+    refusedP99: quantile(refusedMs, 0.99),
+    withRetryAfter: refused.filter(({ retryAfter }) => retryAfter).length,
+  };
 }
+
+process.once('message', async (order: FloodOrder) => process.send?.(await send(order)));
+process.on('disconnect', () => process.exit());

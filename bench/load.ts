@@ -1,62 +1,83 @@
 /** Sends calls over connections that are kept open, and measures each. */
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from './calls.ts';
+import { type CallResponse, Connection } from './connection.ts';
 import { quantile } from './statistics.ts';
 
 export type Load = { readonly perSecond: number; readonly p50: number; readonly p99: number };
 
-export type CallResponse = {
-  /** Or the error's code, if there was no response. */
-  readonly status: number | string;
-  readonly ms: number;
-  readonly retryAfter: string | undefined;
-};
-
-function send(agent: Agent, { port }: URL, { method, path, body }: Call): Promise<CallResponse> {
-  const began = performance.now();
-  return new Promise((resolve) => {
-    const end = (status: number | string, retryAfter?: string) =>
-      resolve({ status, ms: performance.now() - began, retryAfter });
-    const headers = body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {};
-    request({ agent, host: '127.0.0.1', port, method, path, headers }, (response: IncomingMessage) => {
-      response.resume();
-      response.on('end', () => end(response.statusCode ?? 0, response.headers['retry-after']));
-    })
-      .on('error', ({ code, message }: NodeJS.ErrnoException) => end(code ?? message))
-      .end(body);
-  });
-}
-
 export const isSuccess = ({ status }: CallResponse): boolean =>
   typeof status === 'number' && status >= 200 && status < 300;
+export const isRefusal = ({ status }: CallResponse): boolean => status === 503 || status === 429;
 
-/** Sends this many calls over this many connections, divided among the origins. A response that isn't a success ends the bench. */
+/** Sends a call and returns its milliseconds. A response that isn't a success ends the bench. */
+export async function sendCall(connection: Connection, call: Call): Promise<number> {
+  const response = await connection.send(call);
+  if (!isSuccess(response)) throw new Error(`${call.method} ${call.path.slice(0, 60)} was answered ${response.status}`);
+  return response.ms;
+}
+
+/** Sends this many calls over this many connections. */
 export async function sendCalls(
-  origins: string | readonly string[],
+  origin: string,
   count: number,
   connections: number,
   callAt: (index: number) => Call,
 ): Promise<Load> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const urls = [origins].flat().map((origin) => new URL(origin));
   const tookMs: number[] = [];
   let next = 0;
-  const sendNext = async (_: unknown, connection: number) => {
-    const url = urls[connection % urls.length] as URL;
-    while (next < count) {
-      const call = callAt(next++);
-      const response = await send(agent, url, call);
-      if (!isSuccess(response))
-        throw new Error(`${call.method} ${call.path.slice(0, 60)} was answered ${response.status}`);
-      tookMs.push(response.ms);
+  const sendNext = async () => {
+    const connection = new Connection(origin);
+    try {
+      while (next < count) tookMs.push(await sendCall(connection, callAt(next++)));
+    } finally {
+      connection.close();
     }
   };
   const began = performance.now();
-  try {
-    await Promise.all(Array.from({ length: connections }, sendNext));
-  } finally {
-    agent.destroy();
-  }
+  await Promise.all(Array.from({ length: connections }, sendNext));
   const seconds = (performance.now() - began) / 1000;
   return { perSecond: count / seconds, p50: quantile(tookMs, 0.5), p99: quantile(tookMs, 0.99) };
+}
+
+const TICK_MS = 10;
+
+type Rate = { readonly perSecond: number; readonly seconds: number };
+export type KindResponse = CallResponse & { readonly kind: string };
+
+/** Opens connections one after the other, so that a server isn't asked for a thousand at once. */
+export async function openConnections(origin: string, count: number): Promise<Connection[]> {
+  const opened = Array.from({ length: count }, () => new Connection(origin));
+  for (const connection of opened) await connection.send({ method: 'GET', path: '/healthz' });
+  return opened;
+}
+
+/** Sends calls at a fixed rate, without waiting for earlier ones, and returns every response. A call is not sent if no connection is idle. */
+export async function sendSteadily(
+  connections: readonly Connection[],
+  { perSecond, seconds }: Rate,
+  callAt: (index: number) => Call & { readonly kind: string },
+): Promise<KindResponse[]> {
+  const idle = [...connections];
+  const responses: KindResponse[] = [];
+  const pending = new Set<Promise<void>>();
+  const sendOver = async (connection: Connection, index: number) => {
+    const { kind, ...call } = callAt(index);
+    responses.push({ kind, ...(await connection.send(call)) });
+    idle.push(connection);
+  };
+  const began = performance.now();
+  let due = 0;
+  for (let passed = 0; passed < seconds * 1000; passed = performance.now() - began) {
+    for (; due < Math.floor((passed / 1000) * perSecond); due += 1) {
+      const connection = idle.pop();
+      if (!connection) continue;
+      const sending = sendOver(connection, due).finally(() => pending.delete(sending));
+      pending.add(sending);
+    }
+    await sleep(TICK_MS);
+  }
+  await Promise.all(pending);
+  for (const connection of connections) connection.close();
+  return responses;
 }

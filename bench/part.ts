@@ -8,8 +8,8 @@ export type Context = {
   progress(text: string): void;
   /** Chooses between the count of a real run and that of a quick one. */
   count(real: number, quick: number): number;
-  /** Checks a figure against its limit. If one fails, the bench exits with code 1. */
-  allow(figure: string, isAllowed: boolean): void;
+  /** Records whether a figure meets its target. If one doesn't, the bench exits with code 1. */
+  allow(figure: string, isMet: boolean): void;
 };
 
 /** One part of the bench. `run` returns the text of its section. */

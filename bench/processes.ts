@@ -1,4 +1,4 @@
-/** The processor time and memory of processes, as Linux counts them. */
+/** Processes and their processor time, as Linux counts them. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Clock ticks per second, which Linux has fixed for user space. */
@@ -19,7 +19,6 @@ const statOf = (pid: number): string[] =>
     .split(' ');
 
 export const parentOf = (pid: number): number => Number(statOf(pid)[1]);
-export const commandOf = (pid: number): string => readProc(pid, 'cmdline').replaceAll('\0', ' ').trim();
 
 /** A process and its descendants. */
 export function processTree(root: number): number[] {
@@ -35,11 +34,3 @@ export function processTree(root: number): number[] {
 /** CPU seconds so far, in user and system mode. Includes children that have exited, so that the sum never decreases. */
 export const cpuSeconds = (pids: readonly number[]): number =>
   pids.flatMap((pid) => statOf(pid).slice(11, 15).map(Number)).reduce((total, ticks) => total + ticks / TICKS, 0);
-
-/** Memory in bytes. Shared pages are divided among their processes, if Linux reports that. */
-export const memoryBytes = (pids: readonly number[]): number =>
-  pids.reduce((total, pid) => {
-    const [, shared] = /^Pss:\s+(\d+) kB/m.exec(readProc(pid, 'smaps_rollup')) ?? [];
-    const [, resident] = /^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, 'status')) ?? [];
-    return total + Number(shared ?? resident ?? 0) * 1024;
-  }, 0);

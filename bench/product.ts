@@ -1,5 +1,5 @@
 /** The product as processes, on a PostgreSQL that the bench can fill and inspect. */
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import { migrate } from '../api/src/platform/database/migrate.ts';
-import { freePort, npmStart, stop } from '../e2e/product.ts';
-import { commandOf, parentOf, processTree } from './processes.ts';
+import { freePortRange } from '../e2e/product.ts';
+import { parentOf, processTree } from './processes.ts';
 
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'panel-bench-'));
@@ -29,12 +29,11 @@ export const SECRETS = {
 
 export type BenchDatabase = {
   readonly url: string;
-  client: pg.Client;
+  readonly client: pg.Client;
   /** The folder of PostgreSQL's own files. */
   readonly folder: string;
   /** Every process of the server. */
   processes(): number[];
-  reconnect(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -50,12 +49,8 @@ export async function startDatabase(settings: Readonly<Record<string, string>> =
   const dataDir = await newFolder();
   const server = await startEmbeddedPostgres({ name: 'panel', dataDir, settings: { ...NO_MAINTENANCE, ...settings } });
   await migrate(server.url);
-  const connect = async () => {
-    const client = new pg.Client({ connectionString: server.url });
-    await client.connect();
-    return client;
-  };
-  const client = await connect();
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
   const { rows } = await client.query(`select pg_backend_pid() as pid, current_setting('data_directory') as folder`);
   const postmaster = parentOf(rows[0].pid);
   const database: BenchDatabase = {
@@ -63,12 +58,9 @@ export async function startDatabase(settings: Readonly<Record<string, string>> =
     client,
     folder: rows[0].folder,
     processes: () => processTree(postmaster),
-    async reconnect() {
-      database.client = await connect();
-    },
     async close() {
       running.delete(database);
-      await database.client.end();
+      await client.end();
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -80,105 +72,76 @@ export async function startDatabase(settings: Readonly<Record<string, string>> =
 export type RunningProduct = {
   readonly origin: string;
   readonly sandbox: string;
-  /** The API and worker processes, without the sandbox. */
-  readonly processes: readonly number[];
+  /** The server's process, without the sandbox. */
+  pid(): number;
+  /** Kills the server with kill -9; returns the milliseconds until it is ready again. */
+  killAndRestart(): Promise<number>;
   stop(): Promise<void>;
 };
-
-/** `npm start` on an existing database. */
-export async function startProduct(
-  databaseUrl: string,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<RunningProduct> {
-  const [port, dataDir] = [await freePort(), await newFolder()];
-  const { child, output } = await npmStart({
-    ...SECRETS,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
-    ...environment,
-  });
-  if (child.exitCode !== null) throw new Error(`The product did not start:\n${output}`);
-  const own = processTree(child.pid as number).filter((pid) => !/sandbox\/src/.test(commandOf(pid)));
-  return {
-    origin: `http://localhost:${port}`,
-    sandbox: / is at (http\S+)$/m.exec(output)?.[1] ?? '',
-    processes: own,
-    async stop() {
-      await stop(child);
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
 
 const repository = new URL('..', import.meta.url).pathname;
 
 /** Starts a file as a process, and waits until it reports its address. */
-async function startProcess(file: string, execArgv: string[], environment: Readonly<Record<string, string>>) {
+export async function startProcess(file: string, execArgv: string[], environment: Readonly<Record<string, string>>) {
   const child = fork(join(repository, file), { cwd: repository, execArgv, env: { ...process.env, ...environment } });
-  const ended = once(child, 'exit').then(([code]) => {
+  const exited = once(child, 'exit');
+  const ended = exited.then(([code]) => {
     throw new Error(`${file} ended with ${code}`);
   });
   const [{ ready }] = (await Promise.race([once(child, 'message'), ended])) as [{ ready: string }];
   ended.catch(() => {});
-  return { child, ready };
+  return {
+    ready,
+    pid: child.pid ?? Number.NaN,
+    async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
+      child.kill(signal);
+      await exited;
+    },
+  };
 }
 
-async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  await exited;
-}
-
-type RunningArtifact = RunningProduct & {
-  readonly origins: readonly string[];
-  /** Kills the first process with kill -9; returns the milliseconds until it is ready again. */
-  killAndRestart(): Promise<number>;
-};
+const build = () =>
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: repository, stdio: 'ignore' });
+let isBuilt = false;
 
 /** The output of `npm run build`, as it runs on a server: plain JavaScript. The sandbox runs from its sources. */
-export async function startArtifact(
+export async function startProduct(
   databaseUrl: string,
   environment: Readonly<Record<string, string>> = {},
-  processes = 1,
-): Promise<RunningArtifact> {
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: repository, stdio: 'ignore' });
-  const [port, dataDir] = [await freePort(), await newFolder()];
+): Promise<RunningProduct> {
+  if (!isBuilt) build();
+  isBuilt = true;
+  const [port, dataDir] = [await freePortRange(), await newFolder()];
   const origin = `http://localhost:${port}`;
   const sandbox = await startProcess('sandbox/src/server.ts', ['--import', 'tsx'], {
     SANDBOX_PORT: String(port + 1),
     PANEL_ORIGIN: origin,
   });
-  const startServer = async (own: number) => {
-    const { child } = await startProcess('dist/server.js', [], {
+  const startServer = () =>
+    startProcess('dist/server.js', [], {
       ...SECRETS,
-      PORT: String(own),
+      PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       SANDBOX_URL: sandbox.ready,
+      LOG_LEVEL: 'warn',
       ...environment,
     });
-    return { child, port: own, origin: `http://localhost:${own}` };
-  };
-  // One after the other, because the first applies the migrations.
-  const servers = [await startServer(port)];
-  while (servers.length < processes) servers.push(await startServer(await freePort()));
+  let server = await startServer();
   return {
     origin,
-    origins: servers.map((server) => server.origin),
     sandbox: sandbox.ready,
-    processes: servers.map(({ child }) => child.pid as number),
+    pid: () => server.pid,
     async killAndRestart() {
-      const [server] = servers.splice(0, 1) as [(typeof servers)[number]];
       const began = performance.now();
-      await endProcess(server.child, 'SIGKILL');
-      servers.unshift(await startServer(server.port));
-      const { status } = await fetch(`${server.origin}/readyz`);
+      await server.stop('SIGKILL');
+      server = await startServer();
+      const { status } = await fetch(`${origin}/readyz`);
       if (status !== 200) throw new Error(`Not ready: ${status}`);
       return performance.now() - began;
     },
     async stop() {
-      await Promise.all([...servers, sandbox].map(({ child }) => endProcess(child)));
+      await Promise.all([server.stop(), sandbox.stop()]);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,13 +1,13 @@
-/** The SQL statements of calls, read from PostgreSQL's log and sent again by the driver alone to a copy of the database. */
+/** The SQL statements of calls that write, read from PostgreSQL's log and sent again by the driver alone to a copy of the database. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type CallName, callOf } from './calls.ts';
+import { PLANNING_OPTIONS } from '../api/src/platform/database/connections.ts';
+import type { Call } from './calls.ts';
 import { sendCalls } from './load.ts';
 import type { BenchDatabase } from './product.ts';
-import { median } from './statistics.ts';
 
 /** Settings for a log that a program can read. */
 export const STATEMENT_LOG = {
@@ -19,7 +19,8 @@ export const STATEMENT_LOG = {
 /** The log collector writes with a short delay. */
 const LOG_WRITTEN_MS = 500;
 
-type Statement = { readonly text: string; readonly values: (string | null)[] };
+/** Named, as the product's are, except for begin and commit. */
+type Statement = { readonly name?: string; readonly text: string; readonly values: (string | null)[] };
 
 /** `$1 = 'it''s', $2 = NULL` as values. */
 function readParameters(detail: string): (string | null)[] {
@@ -38,11 +39,10 @@ function readLog(folder: string): Statement[] {
     if (!/"message":"(execute|statement)\b/.test(line)) return [];
     const { message, detail = '' } = JSON.parse(line) as { message: string; detail?: string };
     const text = message.replace(/^(statement|execute [^:]*): /, '');
-    return isOwn(text) ? [] : [{ text, values: readParameters(detail) }];
+    const values = readParameters(detail);
+    return [{ text, values, ...(values.length > 0 && { name: createHash('md5').update(text).digest('hex') }) }];
   });
 }
-
-const isOwn = (text: string): boolean => /^(alter system|select pg_reload_conf|show log_statement)/.test(text);
 
 async function setLogging(client: pg.Client, value: 'all' | 'none'): Promise<void> {
   await client.query(`alter system set log_statement = '${value}'`);
@@ -50,69 +50,58 @@ async function setLogging(client: pg.Client, value: 'all' | 'none'): Promise<voi
   for (let shown = ''; shown !== value; ) shown = (await client.query('show log_statement')).rows[0].log_statement;
 }
 
-/** Splits the log of this many calls of one kind into calls. With transactions, each ends at its commit. */
-function splitCalls(statements: readonly Statement[], count: number): Statement[][] {
-  const isCommit = ({ text }: Statement) => text.toLowerCase() === 'commit';
-  if (statements.filter(isCommit).length !== count) {
-    const perCall = statements.length / count;
-    return Array.from({ length: count }, (_, call) => statements.slice(call * perCall, (call + 1) * perCall));
-  }
-  const calls: Statement[][] = [[]];
+/** The transactions in the log, one per call, each with its begin and its commit. */
+function transactionsOf(statements: readonly Statement[]): Statement[][] {
+  const transactions: Statement[][] = [];
+  let open: Statement[] | undefined;
   for (const statement of statements) {
-    calls.at(-1)?.push(statement);
-    if (isCommit(statement)) calls.push([]);
+    const text = statement.text.toLowerCase();
+    if (text === 'begin') open = [];
+    open?.push(statement);
+    if (text !== 'commit' || !open) continue;
+    transactions.push(open);
+    open = undefined;
   }
-  return calls.slice(0, count);
+  return transactions;
 }
 
-/** A copy of the current database. It must have no other connections. */
-export async function copyDatabase(database: BenchDatabase): Promise<string> {
-  const url = new URL(database.url);
-  url.pathname = '/postgres';
-  const admin = new pg.Client({ connectionString: url.href });
-  await database.client.end();
-  await admin.connect();
-  await admin.query('create database bench_copy template panel');
-  await admin.query('checkpoint');
-  await admin.end();
-  await database.reconnect();
-  url.pathname = '/bench_copy';
-  return url.href;
+/** A copy of the current database, which must have no other connections. */
+export async function copyDatabase({ client, url }: BenchDatabase): Promise<string> {
+  await client.query('create database bench_copy template panel');
+  await client.query('checkpoint');
+  return new URL('/bench_copy', url).href;
 }
 
-type CapturedCalls = { readonly name: CallName; readonly calls: readonly Statement[][] };
-
-/** Sends this many calls of each kind, one after the other, and returns the statements of each. */
+/** Sends this many calls, one after the other, and returns the statements of each. */
 export async function captureStatements(
   { client, folder }: BenchDatabase,
   origin: string,
-  names: readonly CallName[],
   count: number,
-  panelistAt: (index: number) => number,
-): Promise<CapturedCalls[]> {
-  await setLogging(client, 'all');
+  callAt: (index: number) => Call,
+): Promise<Statement[][]> {
   const logFolder = join(folder, STATEMENT_LOG.log_directory);
-  const captured: CapturedCalls[] = [];
-  for (const [kind, name] of names.entries()) {
-    const before = readLog(logFolder).length;
-    await sendCalls(origin, count, 1, (index) => callOf(name, panelistAt(kind * count + index), origin));
-    await sleep(LOG_WRITTEN_MS);
-    captured.push({ name, calls: splitCalls(readLog(logFolder).slice(before), count) });
-  }
+  const before = readLog(logFolder).length;
+  await setLogging(client, 'all');
+  await sendCalls(origin, count, 1, callAt);
   await setLogging(client, 'none');
-  return captured;
+  await sleep(LOG_WRITTEN_MS);
+  const transactions = transactionsOf(readLog(logFolder).slice(before));
+  if (transactions.length !== count) throw new Error(`${count} calls made ${transactions.length} transactions`);
+  return transactions;
 }
 
-/** Sends the statements of calls to a database, each as a named statement, and returns the median time of a call. */
-export async function replay(client: pg.Client, calls: readonly Statement[][]): Promise<number> {
-  const tookMs: number[] = [];
-  for (const call of calls) {
-    const began = performance.now();
-    for (const { text, values } of call) {
-      const name = `s_${createHash('md5').update(text).digest('hex')}`;
-      await client.query(values.length === 0 ? text : { name, text, values });
-    }
-    tookMs.push(performance.now() - began);
-  }
-  return median(tookMs);
+/** A connection with the product's settings, which decide how statements are planned. */
+export const connectLikeProduct = async (connectionString: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString, options: PLANNING_OPTIONS, pipeline: true });
+  await client.connect();
+  return client;
+};
+
+/** Sends the statements of a call as the product does, in two round trips: begin, lock and read, then write and commit. Returns the time. */
+export async function replay(client: pg.Client, statements: readonly Statement[]): Promise<number> {
+  const send = (statement: Statement) => client.query(statement);
+  const began = performance.now();
+  await Promise.all(statements.slice(0, -2).map(send));
+  await Promise.all(statements.slice(-2).map(send));
+  return performance.now() - began;
 }

@@ -1,15 +1,9 @@
 /** docs/performance.md: one section per part. A part that is run alone replaces only its own section. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import type { Context } from './part.ts';
 
 const FILE = new URL('../docs/performance.md', import.meta.url).pathname;
-
-const INTRODUCTION = `# Performance
-
-Measured by \`npm run bench\`; each part also alone, such as \`npm run bench -- phone\`. Every figure is compared with another one
-of the same run. Both were measured in turns, and the median of the rounds is given. A round in which the
-machine was busy with something else was discarded and measured again. Ratios carry over to other machines, times do not.
-`;
 
 export type Cell = string | number;
 
@@ -18,6 +12,24 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
   const isNumber = (column: number) => rows.every((row) => /^[-–\d]/.test(String(row[column])));
   const rule = head.map((_, column) => (column > 0 && isNumber(column) ? '--:' : '---'));
   return [line(head), `|${rule.join('|')}|`, ...rows.map(line)].join('\n');
+}
+
+/** A figure with its target. Without a target it is only shown. */
+type Figure = {
+  readonly name: string;
+  readonly shown: string;
+  readonly target?: string;
+  readonly isMet?: boolean;
+};
+
+/** Shows figures beside their targets, and checks them. */
+export function targetTable({ allow }: Pick<Context, 'allow'>, what: string, figures: readonly Figure[]): string {
+  for (const { name, shown, target, isMet = true } of figures)
+    allow(`${what}: ${name}: ${shown}, target ${target}`, isMet);
+  return table(
+    [what, 'measured', 'target'],
+    figures.map(({ name, shown, target = '' }) => [name, shown, target]),
+  );
 }
 
 /** Three significant digits, with thousands separated. */
@@ -50,19 +62,14 @@ function render({ part, title, command, rounds, body }: Section): string {
   return `<!-- ${part} -->\n## ${title}\n\n${body.trim()}\n\n_\`${command}\` on ${day}: ${machine()}. ${rounds}_\n<!-- end of ${part} -->`;
 }
 
-/** Replaces the part's section, or adds it in order. Text written by hand between sections stays. */
-export function writeSection(section: Section, order: readonly string[]): void {
-  const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : INTRODUCTION;
-  const placeOf = (part: string) => new RegExp(`<!-- ${part} -->[\\s\\S]*?<!-- end of ${part} -->`);
+/** Replaces the part's section. Text written by hand between sections stays. */
+export function writeSection(section: Section): void {
+  const text = readFileSync(FILE, 'utf8');
+  const place = new RegExp(`<!-- ${section.part} -->[\\s\\S]*?<!-- end of ${section.part} -->`);
+  if (!place.test(text)) throw new Error(`docs/performance.md has no section of ${section.part}`);
   const rendered = render(section);
-  if (placeOf(section.part).test(text)) {
-    writeFileSync(
-      FILE,
-      text.replace(placeOf(section.part), () => rendered),
-    );
-    return;
-  }
-  const next = order.slice(order.indexOf(section.part) + 1).find((part) => placeOf(part).test(text));
-  const at = next ? text.search(placeOf(next)) : text.length;
-  writeFileSync(FILE, `${text.slice(0, at).trimEnd()}\n\n${rendered}\n\n${text.slice(at)}`.trimEnd().concat('\n'));
+  writeFileSync(
+    FILE,
+    text.replace(place, () => rendered),
+  );
 }

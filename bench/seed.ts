@@ -104,9 +104,9 @@ const STATEMENTS: readonly string[] = [
    from generate_series($1::int, $2::int) n, generate_series(1, 3) k`,
   // Rewards 1 and 2 were earned (transfers 0 and 1) and released (2 and 3); reward 3 was earned (4).
   `insert into transfers (id, kind, key, wallet_id, at) overriding system value
-   select n::bigint * 5 + t + 1, case when t in (2, 3) then 'released' else 'earned' end, 'bench:' || n || ':' || t, ${WALLET},
-     now() - interval '20 days'
-   from generate_series($1::int, $2::int) n, generate_series(0, 4) t`,
+   select n::bigint * 5 + t + 1, kind, kind || ':' || ${REWARD}, ${WALLET}, now() - interval '20 days'
+   from generate_series($1::int, $2::int) n,
+     (values (0, 'earned', 1), (1, 'earned', 2), (2, 'released', 1), (3, 'released', 2), (4, 'earned', 3)) as t (t, kind, k)`,
   `insert into postings (transfer_id, account, amount)
    select n::bigint * 5 + t + 1,
      case when t in (2, 3) then (array['pending', 'available'])[side] else (array['partner:purespectrum', 'pending'])[side] end,
@@ -166,29 +166,6 @@ export async function addDatesOfBirth(client: pg.Client, { from, to }: Range): P
   await client.query(`set session_replication_role = origin`);
   await client.query('vacuum analyze');
   await client.query('checkpoint');
-}
-
-/** This many panelists, evenly spread over a range; another `round` chooses others. */
-export const spread = ({ from, to }: Range, count: number, round: number): number[] => {
-  const step = Math.floor((to - from) / count);
-  return Array.from({ length: count }, (_, index) => from + index * step + (round % step));
-};
-
-/** Makes this many rewards, surveys, sessions and PINs due for the worker, evenly spread over the range. */
-export async function makeDue(client: pg.Client, range: Range, count: number, round: number): Promise<void> {
-  const due = [spread(range, count, round)];
-  await client.query(`set session_replication_role = replica`);
-  for (const statement of [
-    `update rewards set release_at = now() - interval '1 hour' where wallet_id in (select ${WALLET} from unnest($1::int[]) n) and state = 'pending'`,
-    `update profiling_due set due_at = now() - interval '1 hour', invite_at = now() - interval '1 hour'
-     where survey = 'quarterly' and panelist_id in (select ${PANELIST} from unnest($1::int[]) n)`,
-    `update survey_sessions set created_at = now() - interval '2 days' where id in (select 's_' || md5('open:' || n) from unnest($1::int[]) n)`,
-    `update withdrawals set did_sealed = '\\x00' where id in (select ${WITHDRAWAL} from unnest($1::int[]) n)`,
-    `update vouchers set pin_sealed = '\\x00' where withdrawal_id in (select ${WITHDRAWAL} from unnest($1::int[]) n)`,
-  ])
-    await client.query(statement, due);
-  await client.query(`set session_replication_role = origin`);
-  await client.query('analyze');
 }
 
 /** Gives every panelist a reward of R60 that is still held, through every trigger of the ledger. */

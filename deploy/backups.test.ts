@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../e2e/product.ts';
+import { freePortRange } from '../e2e/product.ts';
 import { account, postgresPrograms } from '../failover/packages.ts';
 import { end, until } from '../failover/processes.ts';
 import { read } from '../scripts/repository.testing.ts';
@@ -62,7 +62,7 @@ async function withServer<T>(
   options: readonly string[],
   work: (client: pg.Client, port: number) => Promise<T>,
 ): Promise<T> {
-  const port = await freePort();
+  const port = await freePortRange();
   const place = ['-c', `port=${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`];
   const server = spawn(`${programs}/postgres`, ['-D', data, ...place, ...options], {
     stdio: 'ignore',

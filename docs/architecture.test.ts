@@ -1,6 +1,15 @@
 /** The structure of the code: which folder imports which, that nothing is imported in a circle, and who owns each table. */
 import { describe, expect, it } from 'vitest';
-import { allFiles, read, resolveImport, sources, specifiersOf, WORKSPACES } from '../scripts/repository.testing.ts';
+import {
+  allFiles,
+  matches,
+  read,
+  resolveImport,
+  sorted,
+  sources,
+  specifiersOf,
+  WORKSPACES,
+} from '../scripts/repository.testing.ts';
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -163,6 +172,24 @@ describe('tables', () => {
     for (const file of sources.filter((source) => source.startsWith('api/src/')))
       for (const table of [...writtenTables(read(file)), ...lockedTables(read(file))])
         expect(file, `${table} belongs to ${owners.get(table)}`).toMatch(new RegExp(`^api/src/${owners.get(table)}/`));
+  });
+});
+
+describe('exported names', () => {
+  const namesOf = (file: string) =>
+    matches(read(file), /^export (?:async )?(?:const|function\*?|class|type|interface) (\w+)/gm);
+  const repeated = (files: readonly string[]) => {
+    const names = files.flatMap(namesOf);
+    return sorted(names.filter((name, index) => names.indexOf(name) !== index));
+  };
+
+  it.each(['web', 'console'])('are exported by one file of the product, with %s', (app) => {
+    const others = new RegExp(`^(bench|${app === 'web' ? 'console' : 'web'})/`);
+    expect(repeated(sources.filter((file) => !others.test(file)))).toEqual([]);
+  });
+
+  it('are exported by one file of the api and its test helpers', () => {
+    expect(repeated(allFiles.filter((file) => /^api\/(src|test)\/.*\.ts$/.test(file)))).toEqual([]);
   });
 });
 

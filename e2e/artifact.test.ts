@@ -10,7 +10,7 @@ import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from './product.ts';
+import { freePortRange } from './product.ts';
 
 const repository = new URL('..', import.meta.url).pathname;
 /** The account `nobody` and its group. */
@@ -62,7 +62,7 @@ function commandOf(file: string, ...args: string[]): [command: string, args: str
 }
 
 async function start(role: 'api' | 'worker', env: Record<string, string>): Promise<{ url: string; log: () => string }> {
-  const port = String(await freePort());
+  const port = String(await freePortRange());
   const child = spawn(...commandOf('server.js'), { env: { PATH: process.env.PATH, ...env, ROLE: role, PORT: port } });
   running.push(child);
   let output = '';
@@ -86,7 +86,7 @@ async function start(role: 'api' | 'worker', env: Record<string, string>): Promi
 /** The outside parties, from the sources: they aren't part of the artifact. */
 async function startSandbox(): Promise<string> {
   const child = spawn(process.execPath, ['--import', 'tsx', join(repository, 'sandbox/src/server.ts')], {
-    env: { ...process.env, SANDBOX_PORT: String(await freePort()) },
+    env: { ...process.env, SANDBOX_PORT: String(await freePortRange()) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   running.push(child);

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { GOLDEN } from '@panel/domain/golden';
 import { api, FORGERY_COOKIE, FORGERY_HEADER, screens, taskLink } from '@panel/domain/paths';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort, newDataDir, npmStart, stop } from './product.ts';
+import { freePortRange, newDataDir, npmStart, stop } from './product.ts';
 
 const { did, payload } = GOLDEN.registration;
 let dataDir = '';
@@ -14,7 +14,7 @@ let output = '';
 let child: ChildProcess;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await freePortRange();
   dataDir = await newDataDir();
   origin = `http://localhost:${port}`;
   ({ child, output } = await npmStart({ PORT: String(port), DATA_DIR: dataDir }, 'dev'));

@@ -29,15 +29,15 @@ type Form = ReturnType<typeof form>;
 const inPath = (screen: string) => (did: string) => `${screen}/${did}`;
 
 export const apply = form(GOLDEN.registration, api.register, () => screens.apply);
-export const secondRound = form(
+export const secondRoundForm = form(
   GOLDEN.secondRound,
   api.profiling('second-round'),
   inPath(screens.profiling('second-round')),
 );
-export const quarterly = form(GOLDEN.quarterly, api.profiling('quarterly'), inPath(screens.profiling('quarterly')));
-export const yearly = form(GOLDEN.yearly, api.profiling('yearly'), inPath(screens.profiling('yearly')));
-export const dateOfBirth = form(GOLDEN.dateOfBirth, api.dateOfBirth, inPath(screens.dateOfBirth));
-export const firstLanguage = form(GOLDEN.firstLanguage, api.firstLanguage, inPath(screens.firstLanguage));
+export const quarterlyForm = form(GOLDEN.quarterly, api.profiling('quarterly'), inPath(screens.profiling('quarterly')));
+export const yearlyForm = form(GOLDEN.yearly, api.profiling('yearly'), inPath(screens.profiling('yearly')));
+export const dateOfBirthForm = form(GOLDEN.dateOfBirth, api.dateOfBirth, inPath(screens.dateOfBirth));
+export const firstLanguageForm = form(GOLDEN.firstLanguage, api.firstLanguage, inPath(screens.firstLanguage));
 
 const INCOMPLETE = 'You have not answered all the questions, please provide an answer to all the questions.';
 const SERVER_ERROR = 'The server is unable to complete this request.';

@@ -29,7 +29,7 @@ async function isFree(port: number): Promise<boolean> {
  * outgoing connections, which could take one in the meantime. A fifth is held until this process ends, so that no other test gets
  * the same ones.
  */
-export async function freePort(): Promise<number> {
+export async function freePortRange(): Promise<number> {
   for (;;) {
     const port = 10_000 + 5 * randomInt(4000);
     const reservation = await listen(port + 4);
@@ -53,10 +53,10 @@ export async function newDataDir(): Promise<string> {
   return folder;
 }
 
-export type Started = { readonly child: ChildProcess; readonly output: string };
+export type StartedCommand = { readonly child: ChildProcess; readonly output: string };
 
 /** Runs the command in its own process group, until it has printed the address or exited. */
-export async function npmStart(env: Record<string, string>, script = 'start'): Promise<Started> {
+export async function npmStart(env: Record<string, string>, script = 'start'): Promise<StartedCommand> {
   const child = spawn('npm', ['run', script], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -106,7 +106,7 @@ export async function beginProduct(
   script: 'start' | 'demo' = 'start',
   { knowsGateway = false, demoPanelists }: { knowsGateway?: boolean; demoPanelists?: number } = {},
 ): Promise<Product & { readonly ready: Promise<void> }> {
-  const [port, internalPort, dataDir] = [await freePort(), await freePort(), await newDataDir()];
+  const [port, internalPort, dataDir] = [await freePortRange(), await freePortRange(), await newDataDir()];
   const gateway = `http://127.0.0.1:${port + 3}`;
   const starting = npmStart(
     {

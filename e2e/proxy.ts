@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './product.ts';
+import { freePortRange } from './product.ts';
 
 const CONFIG = new URL('../deploy/haproxy/haproxy.cfg', import.meta.url);
 const START_MS = 10_000;
@@ -48,7 +48,7 @@ type RunningProxy = {
 
 /** How long a call may wait in the queue; a test that counts waiting calls needs longer. */
 export async function startProxy(processOrigin: string, queueTimeout?: string): Promise<RunningProxy> {
-  const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'panel-proxy-'))];
+  const [port, folder] = [await freePortRange(), await mkdtemp(join(tmpdir(), 'panel-proxy-'))];
   const [file, socket] = [join(folder, 'haproxy.cfg'), join(folder, 'figures')];
   const { port: processPort } = new URL(processOrigin);
   await writeFile(file, configFor(`127.0.0.1:${processPort}`, port, socket, queueTimeout));

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { freePort, newDataDir, npmStart, type Started, stop } from './product.ts';
+import { freePortRange, newDataDir, npmStart, type StartedCommand, stop } from './product.ts';
 
 let dataDir = '';
 let port = 0;
@@ -16,7 +16,7 @@ const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
   dataDir = await newDataDir();
-  port = await freePort();
+  port = await freePortRange();
 });
 const stopAll = async () => {
   for (const child of running) await stop(child);
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 /** The command with this test's folder and port. */
-async function start(env: Record<string, string> = {}): Promise<Started> {
+async function start(env: Record<string, string> = {}): Promise<StartedCommand> {
   const started = await npmStart({ PORT: String(port), DATA_DIR: dataDir, ...env });
   running.add(started.child);
   return started;
@@ -61,7 +61,7 @@ const register = () =>
 const status = async () => (await fetch(url(api.registrationCheck(GOLDEN.registration.did)))).json();
 
 describe('npm start', () => {
-  let first: Started;
+  let first: StartedCommand;
 
   it('prints the console with its accounts and last the address, is ready, accepts a registration and compresses the app', async () => {
     // It keeps answering this long after a stop, enough for the calls of the slowest machine.

@@ -16,7 +16,7 @@ import {
 } from './browser.ts';
 import { checkScreen } from './screen-checks.ts';
 
-export type State = { readonly name: string; show(page: Page): Promise<void> };
+export type ScreenState = { readonly name: string; show(page: Page): Promise<void> };
 
 const LINK = 'https://links.example/';
 const FULL_CHECK = approvedCheck({
@@ -70,7 +70,7 @@ export function state(
   responses: Responses,
   sentences: readonly (string | RegExp)[],
   act: (page: Page, did: string) => Promise<unknown> = async () => undefined,
-): State {
+): ScreenState {
   return {
     name,
     async show(page) {
@@ -85,7 +85,7 @@ export function state(
 }
 
 /** A test for each state: runs the checks for every screen. */
-export function testStates(states: readonly State[]): void {
+export function testStates(states: readonly ScreenState[]): void {
   const page = useSharedPage({});
   const elsewhere: string[] = [];
   beforeAll(() => {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { readConfig } from '../api/src/config.ts';
 import { BACKGROUND_LIMITS } from '../api/src/platform/database/connections.ts';
 import { createDatabaseClient } from '../api/src/platform/database/database.ts';
-import { keyStoreBeside } from '../api/src/platform/database/roles.ts';
+import { defaultKeyStoreUrl } from '../api/src/platform/database/roles.ts';
 import { createPanelistKeys } from '../api/src/platform/security/panelist-keys.ts';
 import { createVault } from '../api/src/platform/security/vault.ts';
 import { deepMoneyCheck } from '../api/src/rewards/money-check.ts';
@@ -67,7 +67,7 @@ const readRows = async (client: pg.Client): Promise<readonly Row[]> =>
       from panelists p join wallets w on w.panelist_id = p.id`)
   ).rows;
 
-export type Books = {
+export type ClusterBooks = {
   /** Acknowledged, but missing. */
   readonly lost: readonly string[];
   /** More often than it was requested. */
@@ -80,10 +80,10 @@ export async function compareBooks(
   databaseUrl: string,
   product: Product,
   panelists: readonly Panelist[],
-): Promise<Books> {
+): Promise<ClusterBooks> {
   const client = await openConnection(databaseUrl);
   const config = await readConfig(product.env);
-  const keyStore = createDatabaseClient(keyStoreBeside(databaseUrl), BACKGROUND_LIMITS);
+  const keyStore = createDatabaseClient(defaultKeyStoreUrl(databaseUrl), BACKGROUND_LIMITS);
   const vault = createVault(
     config.encryptionKeys,
     config.indexKey,

@@ -21,7 +21,7 @@ const MAX_LAG_BYTES = 2 ** 20;
 type Member = { readonly name: string; readonly role: string; readonly state: string; readonly lag?: number | string };
 type Roles = { readonly leader: NodeNumber; readonly synchronous: NodeNumber; readonly other: NodeNumber };
 
-export type Cluster = Awaited<ReturnType<typeof startCluster>>;
+export type DatabaseCluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** `apis` are the addresses of the API processes, which may start later. */
 export async function startCluster(apis: readonly [string, string]) {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Cluster, PASSWORD } from './cluster.ts';
+import { type DatabaseCluster, PASSWORD } from './cluster.ts';
 import { account, postgresPrograms } from './packages.ts';
 import { end, run, serverProcesses, signalAll, until } from './processes.ts';
 
@@ -33,7 +33,7 @@ async function runScript(
 }
 
 /** Backs up the standby that may be behind. Returns the backup's folder. */
-export async function takeBaseBackup(cluster: Cluster): Promise<string> {
+export async function takeBaseBackup(cluster: DatabaseCluster): Promise<string> {
   const { other } = await cluster.waitUntilHealthy();
   return runScript(cluster.script('base-backup.sh'), [cluster.makeFolder('copies'), cluster.archive], {
     PGHOST: cluster.addressOf(other),
@@ -57,7 +57,7 @@ async function countsOf(connectionString: string): Promise<string | undefined> {
 }
 
 /** Restores the backup up to now and compares it with the cluster, which must not be written to. Returns what was found. */
-export async function restoreDrill(cluster: Cluster, copy: string): Promise<{ ok: boolean; text: string }> {
+export async function restoreDrill(cluster: DatabaseCluster, copy: string): Promise<{ ok: boolean; text: string }> {
   const primary = new pg.Client({ connectionString: cluster.databaseUrl('panel') });
   await primary.connect();
   const { rows } = await primary.query('select pg_walfile_name(pg_switch_wal()) as file');

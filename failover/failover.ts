@@ -3,12 +3,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { end, type Product, type Running, startSandbox } from '../api/test/product.ts';
-import { freePort } from '../e2e/product.ts';
-import { type Books, compareBooks } from './books.ts';
+import { freePortRange } from '../e2e/product.ts';
+import { type ClusterBooks, compareBooks } from './books.ts';
 import { type Answered, type Caller, caller, describe, groupBy, isSuccess, longestGap, seconds } from './calls.ts';
-import { type Cluster, startCluster } from './cluster.ts';
+import { type DatabaseCluster, startCluster } from './cluster.ts';
 import { restoreDrill, takeBaseBackup } from './drill.ts';
-import { type Fault, faultsOf, LIMITS } from './faults.ts';
+import { type ClusterFault, clusterFaults, LIMITS } from './faults.ts';
 import { missingPackages } from './packages.ts';
 import { startPanelists, startProbes } from './panelists.ts';
 import { until } from './processes.ts';
@@ -22,7 +22,7 @@ const MAX_ANSWER_MS = 3500;
 const GIVE_UP_MS = 40 * 60_000;
 
 type Measured = {
-  readonly fault: Fault;
+  readonly fault: ClusterFault;
   readonly writes: number;
   readonly reads: number;
   readonly slowest: Answered | undefined;
@@ -33,7 +33,7 @@ type Measured = {
 
 const print = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 
-async function startProduct(cluster: Cluster, apis: readonly [string, string]) {
+async function startProduct(cluster: DatabaseCluster, apis: readonly [string, string]) {
   await cluster.waitUntilHealthy();
   const admin = new pg.Client({ connectionString: cluster.databaseUrl('postgres') });
   await until('a primary behind HAProxy', 60_000, () => admin.connect().then(() => true));
@@ -54,7 +54,7 @@ async function startProduct(cluster: Cluster, apis: readonly [string, string]) {
 }
 
 /** Injects one fault, and waits until the cluster is complete and every write has succeeded for a while. */
-async function measure(fault: Fault, cluster: Cluster, { answered }: Caller): Promise<Measured> {
+async function measure(fault: ClusterFault, cluster: DatabaseCluster, { answered }: Caller): Promise<Measured> {
   await cluster.waitUntilHealthy();
   const pauses = monitorEventLoopDelay({ resolution: 10 });
   pauses.enable();
@@ -81,14 +81,14 @@ async function measure(fault: Fault, cluster: Cluster, { answered }: Caller): Pr
   return { fault, writes: gapOf(true), reads: gapOf(false), slowest, pauseMs: pauses.max / 1e6, answers };
 }
 
-const isAllowed = ({ status }: Answered, fault: Fault): boolean =>
+const isAllowed = ({ status }: Answered, fault: ClusterFault): boolean =>
   status !== null && (status < 400 || status === 503)
     ? true
     : // Calls in progress in a killed process are cut off, and HAProxy reports it.
       fault.name === 'an API process killed' && (status === null || status === 502);
 
 /** Every violation, as a sentence. */
-function faultsFound(measured: readonly Measured[], rolling: readonly Answered[], books: Books): string[] {
+function faultsFound(measured: readonly Measured[], rolling: readonly Answered[], books: ClusterBooks): string[] {
   const count = (answers: readonly Answered[]) =>
     [...groupBy(answers, describe)].map(([what, all]) => `${what} × ${all.length}`);
   const tooLong = ({ fault, writes, reads, slowest, pauseMs }: Measured): string[] => {
@@ -136,7 +136,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const only = process.argv[2];
-  const apis = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`] as const;
+  const apis = [`http://127.0.0.1:${await freePortRange()}`, `http://127.0.0.1:${await freePortRange()}`] as const;
   print('starting three nodes');
   const cluster = await startCluster(apis);
   let product: Product | undefined;
@@ -171,7 +171,7 @@ async function main(): Promise<number> {
     await sleep(CALM_MS);
     const copy = await takeBaseBackup(cluster);
     const measured: Measured[] = [];
-    for (const fault of faultsOf(cluster, product, servers)) {
+    for (const fault of clusterFaults(cluster, product, servers)) {
       if (only && !fault.name.includes(only)) continue;
       print(fault.name);
       measured.push(await measure(fault, cluster, calls));

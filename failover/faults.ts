@@ -1,7 +1,7 @@
 /** Faults of the cluster and of the processes, and what each may cost the callers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { end, type Product, type Running } from '../api/test/product.ts';
-import type { Cluster } from './cluster.ts';
+import type { DatabaseCluster } from './cluster.ts';
 import { signalAll } from './processes.ts';
 
 /** Longer than Patroni's ttl, after which another node becomes the leader. */
@@ -17,9 +17,9 @@ export const LIMITS: Readonly<Record<Kind, { readonly writes: number; readonly r
   process: { writes: 3, reads: 3 },
 };
 
-export type Fault = { readonly kind: Kind; readonly name: string; inject(): Promise<unknown> };
+export type ClusterFault = { readonly kind: Kind; readonly name: string; inject(): Promise<unknown> };
 
-export function faultsOf(cluster: Cluster, product: Product, servers: Running[]): readonly Fault[] {
+export function clusterFaults(cluster: DatabaseCluster, product: Product, servers: Running[]): readonly ClusterFault[] {
   const freeze = async (pids: readonly number[]) => {
     signalAll(pids, 'SIGSTOP');
     await sleep(FROZEN_MS);
@@ -78,7 +78,7 @@ async function restart(
 
 /** Restarts every process of the product and every member of etcd, one after the other. Calls `note` before each. */
 export async function rollEverything(
-  cluster: Cluster,
+  cluster: DatabaseCluster,
   product: Product,
   servers: Running[],
   note: (step: string) => void,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
-import { routerCallback } from '../api/src/partners/testing.ts';
+import { routerCallback } from '../api/src/partners/partners.testing.ts';
 import type { Call, Caller } from './calls.ts';
 
 /** What a panelist was told. An accepted withdrawal covers all completions. */
@@ -24,8 +24,8 @@ const POLL_MS = 500;
 const golden = (name: keyof typeof GOLDEN, did: string): object =>
   JSON.parse(JSON.stringify(GOLDEN[name].payload).replaceAll(GOLDEN[name].did, did));
 
-export const newDid = (): string => `failover-${randomBytes(12).toString('hex')}`;
-export const registration = (did: string): Call => ({
+export const newPanelistDid = (): string => `failover-${randomBytes(12).toString('hex')}`;
+export const registrationOf = (did: string): Call => ({
   method: 'POST',
   path: api.register,
   body: golden('registration', did),
@@ -44,7 +44,7 @@ let surveys = 1000;
 /** A panelist from sign-up to withdrawal, with every call retried until it succeeds. Updates `panelist` after each one. */
 async function signUpToWithdraw(panelist: Panelist, { sendUntilSuccess }: Caller): Promise<void> {
   const { did } = panelist;
-  await sendUntilSuccess(registration(did));
+  await sendUntilSuccess(registrationOf(did));
   panelist.isRegistered = true;
   await sendUntilSuccess({
     method: 'PUT',
@@ -85,7 +85,7 @@ export function startPanelists(caller: Caller, perSecond: number) {
   const journeys: Promise<void>[] = [];
   const timer = setInterval(() => {
     const panelist: Panelist = {
-      did: newDid(),
+      did: newPanelistDid(),
       isRegistered: false,
       hasSubmitted: false,
       completed: [],
@@ -109,8 +109,8 @@ const PROBED = 100;
 
 /** Sends a read and a write every tenth of a second, without waiting for earlier ones. */
 export async function startProbes(caller: Caller): Promise<() => void> {
-  const dids = Array.from({ length: PROBED }, newDid);
-  await Promise.all(dids.map((did) => caller.sendUntilSuccess(registration(did))));
+  const dids = Array.from({ length: PROBED }, newPanelistDid);
+  await Promise.all(dids.map((did) => caller.sendUntilSuccess(registrationOf(did))));
   let n = 0;
   const timer = setInterval(() => {
     n += 1;

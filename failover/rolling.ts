@@ -2,9 +2,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Product, Running } from '../api/test/product.ts';
 import { type Answered, type Caller, describe, isSuccess, seconds } from './calls.ts';
-import type { Cluster } from './cluster.ts';
+import type { DatabaseCluster } from './cluster.ts';
 import { rollEverything } from './faults.ts';
-import { newDid, registration, registrationCheck } from './panelists.ts';
+import { newPanelistDid, registrationCheck, registrationOf } from './panelists.ts';
 
 const ROLLED_REQUESTS = 20_000;
 const READERS = 8;
@@ -12,9 +12,9 @@ const READERS = 8;
 export const MAX_PAUSE_MS = 400;
 
 /** Sends reads on several connections while everything is restarted, until there were enough. */
-export async function measureRolling(cluster: Cluster, product: Product, servers: Running[], calls: Caller) {
-  const did = newDid();
-  await calls.sendUntilSuccess(registration(did));
+export async function measureRolling(cluster: DatabaseCluster, product: Product, servers: Running[], calls: Caller) {
+  const did = newPanelistDid();
+  await calls.sendUntilSuccess(registrationOf(did));
   const first = calls.answered.length;
   const sent = () => calls.answered.length - first;
   const pauses = monitorEventLoopDelay({ resolution: 10 });

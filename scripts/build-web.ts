@@ -20,7 +20,7 @@ export const buildWeb = (): Promise<void> =>
     sources: SOURCES,
     async write(folder) {
       // Loaded by a build alone: a start with a fresh app takes half the time without them.
-      const [{ build }, { prerender }] = await Promise.all([import('vite'), import('./prerender.ts')]);
+      const [{ build }, { prerenderPages: prerender }] = await Promise.all([import('vite'), import('./prerender.ts')]);
       const configured = { configFile: VITE_CONFIG, logLevel: 'error' } as const;
       await build({ ...configured, build: { outDir: folder } });
       await build({

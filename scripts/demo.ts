@@ -9,7 +9,7 @@ import { readConfig } from '../api/src/config.ts';
 import { deepMoneyCheck } from '../api/src/rewards/money-check.ts';
 import { createServices } from '../api/src/services.ts';
 import { addDisputes } from './demo/disputes.ts';
-import { fillPanel } from './demo/fill.ts';
+import { fillDemoPanel } from './demo/fill.ts';
 import { addCalls, countDays, workAsOperators } from './demo/operators.ts';
 import { addTasks } from './demo/tasks.ts';
 
@@ -46,7 +46,7 @@ try {
   const count = Number(process.env.DEMO_PANELISTS || 20_000);
   // All or nothing: an interrupted demo starts from scratch.
   await client.query('begin');
-  const people = await fillPanel(client, deps, count, now, print);
+  const people = await fillDemoPanel(client, deps, count, now, print);
   await addDisputes(client, deps, now);
   await addCalls(client, now);
   await client.query('commit');

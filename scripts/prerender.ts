@@ -93,7 +93,7 @@ function stylesUsedBy(code: string, css: string): string {
 const HEAD_SCRIPT = "if('noModule'in document.createElement('script'))document.documentElement.className='js'";
 
 /** The build's folder, after the client's and the server's build. */
-export async function prerender(dist: string): Promise<void> {
+export async function prerenderPages(dist: string): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
   const { PAGES, prerender } = (await import(pathToFileURL(join(dist, 'server/server.js')).href)) as Server;
   const read = (file: string) => readFileSync(join(dist, file), 'utf8');

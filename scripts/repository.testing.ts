@@ -21,8 +21,7 @@ const rootFiles = readdirSync(ROOT).filter((file) => file.endsWith('.ts'));
 
 export const allFiles: readonly string[] = [...FOLDERS.flatMap(filesBelow), ...rootFiles];
 const typescript = allFiles.filter((file) => /\.tsx?$/.test(file));
-const isTest = (file: string) =>
-  /\.(test|fixture|testing)\.tsx?$|test-setup\.ts$|\/testing\.tsx?$|^api\/test\//.test(file);
+const isTest = (file: string) => /\.(test|testing)\.tsx?$|test-setup\.ts$|^api\/test\//.test(file);
 export const sources = typescript.filter((file) => !isTest(file));
 export const tests = typescript.filter(isTest);
 

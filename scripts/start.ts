@@ -66,7 +66,7 @@ const consolePort = env.CONSOLE_PORT || String(await chooseConsolePort());
 
 // In live mode a log collector reads standard output; in sandbox mode a person does.
 const logFile = join(dataDir, 'panel.log');
-function openLog(): number {
+function createLog(): number {
   try {
     mkdirSync(dataDir, { recursive: true });
     return openSync(logFile, 'a');
@@ -74,7 +74,7 @@ function openLog(): number {
     return end(`DATA_DIR must be a folder that this process can write to: ${String(error)}`);
   }
 }
-const log = isSandbox ? openLog() : 'inherit';
+const log = isSandbox ? createLog() : 'inherit';
 
 const children = new Set<ChildProcess>();
 let isStopping = false;

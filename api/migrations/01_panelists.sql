@@ -7,11 +7,6 @@ begin
   raise exception '% is only ever added to', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- Whether a value is encrypted with a master key: its second byte is the key's id, which is 0 for a panelist's own key.
-create function is_on_master_key(sealed bytea) returns boolean language sql immutable as $$
-  select substring(sealed from 2 for 1) <> '\x00'
-$$;
-
 -- One row per member.
 create table panelists (
   id uuid primary key,
@@ -27,7 +22,6 @@ create table panelists (
   inactivity_notice_at timestamptz -- when the panelist was told that the profile will be deleted
 ) with (fillfactor = 80);
 create index panelists_inactivity on panelists (inactivity_check_at);
-create index panelists_on_master_key on panelists (id) where is_on_master_key(did_sealed);
 create index panelists_registered on panelists (registered_at);
 
 -- Keys of deleted panelists that the worker still has to destroy in the key store.

@@ -14,7 +14,6 @@ create table submissions (
   submitted_at timestamptz not null
 );
 create index submissions_latest on submissions (panelist_id, questionnaire, submitted_at desc);
-create index submissions_on_master_key on submissions (id) where is_on_master_key(sealed);
 create index submissions_submitted on submissions using brin (submitted_at) with (autosummarize = on);
 
 -- Samples are drawn by 64-bit numbers, one for each answer, which one index finds in any combination.
@@ -40,7 +39,6 @@ create table profiles (
   codes bigint[] not null generated always as (profile_codes_of(answers, birth_month)) stored
 );
 create index profiles_by_code on profiles using gin (codes);
-create index profiles_without_birth_month on profiles (panelist_id) where birth_month is null;
 
 -- The current personal answers, encrypted one by one.
 create table personal_answers (
@@ -49,7 +47,6 @@ create table personal_answers (
   sealed bytea not null,
   primary key (panelist_id, question)
 );
-create index personal_answers_on_master_key on personal_answers (panelist_id) where is_on_master_key(sealed);
 
 -- When each profiling survey falls due for a panelist.
 create table profiling_due (

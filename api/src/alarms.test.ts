@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../test/kit.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
-import { earnAvailable } from './rewards/testing.ts';
+import { earnAvailable } from './rewards/rewards.testing.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });

@@ -4,17 +4,17 @@ import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { disputeRoutes } from './disputes/routes.ts';
-import { taskRoutes } from './invitations/routes.ts';
+import { taskLinkRoutes } from './invitations/routes.ts';
 import { createRegistrationCheck } from './panelists/check.ts';
-import { withdrawMessageConsents } from './panelists/consents.ts';
+import { withdrawMessageConsentsStatement } from './panelists/consents.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { decorateWithDatabase } from './platform/database/call-database.ts';
 import { addResponseHeaders, securityHeaders } from './platform/http/headers.ts';
 import { acceptJsonOnly } from './platform/http/json.ts';
 import { limitCalls, limitConnections } from './platform/http/limits.ts';
-import { openApiRoutes } from './platform/http/openapi.ts';
-import { MAX_UNDER_WAY, refuseOverload } from './platform/http/overload.ts';
+import { apiDescriptionRoutes } from './platform/http/openapi.ts';
+import { MAX_CONCURRENT_CALLS, refuseOverload } from './platform/http/overload.ts';
 import { problemSender, registerErrorHandlers } from './platform/http/problems.ts';
 import { checkRequests } from './platform/http/requests.ts';
 import { createLimitedServer, MAX_HEADER_BYTES, SOCKET_LIMITS, type SocketLimits } from './platform/http/sockets.ts';
@@ -39,7 +39,7 @@ type Options = {
   readonly webFolder?: string;
   readonly metrics?: Metrics;
   readonly socketLimits?: SocketLimits;
-  readonly maxUnderWay?: number;
+  readonly maxConcurrentCalls?: number;
 };
 
 const MAX_SOCKETS = 5000;
@@ -47,7 +47,7 @@ const MAX_SOCKETS = 5000;
 /** The whole server: every plugin and route is registered here by hand. */
 export function buildApp(
   deps: AppDependencies,
-  { logTo, webFolder, metrics, socketLimits = SOCKET_LIMITS, maxUnderWay = MAX_UNDER_WAY }: Options = {},
+  { logTo, webFolder, metrics, socketLimits = SOCKET_LIMITS, maxConcurrentCalls = MAX_CONCURRENT_CALLS }: Options = {},
 ): FastifyInstance {
   const { config, database } = deps;
   const sendProblem = problemSender(config.product);
@@ -82,7 +82,7 @@ export function buildApp(
   logRequests(app);
   metrics?.observe(app);
   addResponseHeaders(app, policy, webFolder && readBuild(webFolder));
-  refuseOverload(app, maxUnderWay);
+  refuseOverload(app, maxConcurrentCalls);
   checkRequests(app);
   const csrf = registerCsrfProtection(app, config.allowedOrigins, config.csrfKeys, metrics);
   acceptJsonOnly(app);
@@ -92,7 +92,7 @@ export function buildApp(
   healthRoutes(app, database);
   if (config.role === 'worker' || config.role === 'console') return app;
 
-  openApiRoutes(app, config.product);
+  apiDescriptionRoutes(app, config.product);
   app.get(api.config, async (request, reply) => {
     csrf.setToken(request, reply);
     reply.header('cache-control', 'no-store');
@@ -101,10 +101,10 @@ export function buildApp(
   const checkRegistration = createRegistrationCheck(deps);
   panelistRoutes(app, deps, checkRegistration);
   profilingRoutes(app, deps);
-  preferenceRoutes(app, deps, withdrawMessageConsents);
+  preferenceRoutes(app, deps, withdrawMessageConsentsStatement);
   partnerRoutes(app, deps, metrics);
   rewardRoutes(app, deps);
-  taskRoutes(app, deps);
+  taskLinkRoutes(app, deps);
   disputeRoutes(app, deps);
   if (config.errorReporting) telemetryRoute(app, config.sharedNetworks);
   if (webFolder) {

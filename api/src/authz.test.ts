@@ -15,9 +15,9 @@ import {
   withRoutes,
 } from '../test/routes.ts';
 import { buildApp } from './app.ts';
-import { finishSurvey } from './disputes/testing.ts';
-import { startPureSpectrum } from './partners/testing.ts';
-import { earnAvailable } from './rewards/testing.ts';
+import { finishSurvey } from './disputes/disputes.testing.ts';
+import { startPureSpectrum } from './partners/partners.testing.ts';
+import { earnAvailable } from './rewards/rewards.testing.ts';
 import { useServer, webFolder } from './web/web.testing.ts';
 
 const partner = await startPureSpectrum();

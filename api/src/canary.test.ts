@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { goldenFor } from '../test/kit.ts';
 import { TEMPLATE } from '../test/postgres.ts';
 import { type Product, type Running, startSandbox } from '../test/product.ts';
-import { spectrumComplete } from './partners/testing.ts';
-import { databaseBeside } from './platform/database/roles.ts';
+import { spectrumComplete } from './partners/partners.testing.ts';
+import { urlOfDatabase } from './platform/database/roles.ts';
 
 const CANARIES: Record<string, string> = {
   did: `canary-${randomBytes(8).toString('hex')}`,
@@ -187,7 +187,7 @@ beforeAll(async () => {
   await admin.connect();
   await admin.query(`create database ${name} template ${TEMPLATE}`);
   await admin.end();
-  const url = databaseBeside(serverUrl, name);
+  const url = urlOfDatabase(serverUrl, name);
   db = new pg.Pool({ connectionString: url, max: 2 });
   product = await startSandbox(url, { LOG_LEVEL: 'trace', ERROR_REPORTING: 'on' });
   server = await product.start('all');

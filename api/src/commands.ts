@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { backupCommands } from './backups/backup.ts';
 import { signInCommands } from './console/accounts.ts';
 import { auditCommands } from './console/audit-chain.ts';
-import type { Options, Subcommand } from './console/command.ts';
+import type { OptionValues, Subcommand } from './console/command.ts';
 import { operationCommands, proposalCommands } from './console/operation-commands.ts';
-import { programOf, runAs, type Terminal } from './console/program.ts';
+import { programOf, runForOperator, type Terminal } from './console/program.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { disputeCommands } from './disputes/operations.ts';
 import { rollupCommands } from './figures/rollups.ts';
@@ -38,12 +38,12 @@ export const SUBCOMMANDS: readonly PanelCommand[] = [
 ];
 
 /** `execute` gets the subcommand and its options. An argument becomes an option with the same name. */
-export const buildProgram = (execute: (subcommand: PanelCommand, options: Options) => Promise<void>): Command =>
+export const buildProgram = (execute: (subcommand: PanelCommand, options: OptionValues) => Promise<void>): Command =>
   programOf(SUBCOMMANDS, execute);
 
 export const runSubcommand = (
   subcommand: PanelCommand,
   deps: AppDependencies,
-  options: Options,
+  options: OptionValues,
   terminal: Terminal,
-): Promise<void> => runAs(subcommand, withOperations(deps), options, terminal);
+): Promise<void> => runForOperator(subcommand, withOperations(deps), options, terminal);

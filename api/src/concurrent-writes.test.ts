@@ -13,9 +13,9 @@ import {
   type TestSession as Session,
   spectrumChange,
   spectrumComplete,
-} from './partners/testing.ts';
+} from './partners/partners.testing.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
-import { earnAvailable, wallet, walletIdOf } from './rewards/testing.ts';
+import { earnAvailable, wallet, walletIdOfDid } from './rewards/rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 
@@ -30,7 +30,7 @@ async function lock(statement: string, id: string): Promise<() => Promise<void>>
   };
 }
 const lockWallet = async (did: string) =>
-  lock('select from wallets where id = $1 for update', await walletIdOf(kit(), did));
+  lock('select from wallets where id = $1 for update', await walletIdOfDid(kit(), did));
 
 const withdraw = async (did: string) => (await send(kit(), 'GET', api.withdraw(did))).json();
 const withMoney = async (cents: number) => {
@@ -98,7 +98,7 @@ describe('concurrent submissions', () => {
     const dids = await Promise.all(Array.from({ length: 3 }, () => registered(kit())));
     const { rows } = await kit().db.query(
       'select p.id from panelists p join wallets w on w.panelist_id = p.id where w.id = $1',
-      [await walletIdOf(kit(), dids[0] as string)],
+      [await walletIdOfDid(kit(), dids[0] as string)],
     );
     const unlock = await lock('select from panelists where id = $1 for update', rows[0].id);
     const answers = dids.map((did) => send(kit(), 'PUT', api.firstLanguage, goldenFor('firstLanguage', did)));

@@ -7,10 +7,10 @@ import { type DatabasesConfig, readDatabases } from './platform/database/databas
 import {
   ConfigError,
   type Environment,
+  type EnvironmentReader,
   environmentReader,
   folderFault,
   isPublicHttps,
-  type Reader,
   withoutTrailingSlash,
 } from './platform/environment.ts';
 import type { EncryptionKeys } from './platform/security/cipher.ts';
@@ -28,7 +28,7 @@ type InternalConfig = {
   readonly host: string;
 };
 
-export type Config = DatabasesConfig & {
+export type ServerConfig = DatabasesConfig & {
   readonly port: number;
   readonly host: string;
   /** The monitoring port, which the public must not reach. */
@@ -83,7 +83,7 @@ const centsOfRand = (rand: number): bigint => BigInt(Math.round(rand * 100));
 /** The old name of MODE is still read in this release. */
 const withMode = (env: Environment): Environment => ({ ...env, MODE: env.MODE || env.PARTNERS });
 
-export async function readConfig(env: Environment): Promise<Config> {
+export async function readConfig(env: Environment): Promise<ServerConfig> {
   const read = environmentReader(withMode(env));
   const mode = read.oneOf('MODE', ['sandbox', 'live']);
   const isLive = mode === 'live';
@@ -119,7 +119,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     for (const name of namesOfShared([...outside.secrets, ...keys.secrets]))
       read.fault(name, 'is used twice: each purpose needs its own secret');
 
-  const config: Config = {
+  const config: ServerConfig = {
     port,
     host: read.text('HOST', '127.0.0.1'),
     internal: {
@@ -191,14 +191,14 @@ type OwnSecret = (typeof OWN_SECRETS)[number];
 
 /** Generates nothing, and the start is refused. The error's own text would contain a piece of the secrets. */
 const refuseDataDir =
-  (read: Reader) =>
+  (read: EnvironmentReader) =>
   ({ code, name }: NodeJS.ErrnoException) => {
     read.fault('DATA_DIR', folderFault(code ?? name));
     return {};
   };
 
 /** Our own keys: from the environment, or in sandbox mode those generated at the first start, unless something else is wrong. */
-function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>, isLive: boolean) {
+function readKeys(read: EnvironmentReader, kept: Partial<Record<OwnSecret, string>>, isLive: boolean) {
   const unset = isLive ? null : '';
   const secrets: NamedSecret[] = [];
   const checked = (name: OwnSecret, key: Buffer) => {

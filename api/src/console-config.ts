@@ -1,4 +1,4 @@
-import type { Reader } from './platform/environment.ts';
+import type { EnvironmentReader } from './platform/environment.ts';
 import { secretFault } from './platform/security/secrets.ts';
 
 /** Where operators work, and how they sign in. */
@@ -22,7 +22,7 @@ const SANDBOX_CLIENT = { id: 'panel-console', secret: 'sandbox-secret' } as cons
 
 /** In live mode a process that serves the console needs every setting; others need none. */
 export function readConsoleConfig(
-  read: Reader,
+  read: EnvironmentReader,
   {
     isServed,
     sandboxUrl,

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { ServerConfig } from './config.ts';
 import type { Chat } from './messages/chat.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Dependencies } from './platform/dependencies.ts';
@@ -6,7 +6,7 @@ import type { Issuer } from './rewards/issuer.ts';
 
 /** A process's dependencies; every feature takes its part of them. */
 export type AppDependencies = Dependencies & {
-  readonly config: Config;
+  readonly config: ServerConfig;
   /** For reads of whole tables that may be some seconds old; the primary if there is no replica. Never written to. */
   readonly replica: Database;
   readonly chat: Chat;

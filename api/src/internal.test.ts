@@ -10,7 +10,7 @@ import { buildConsoleApp } from './console-app.ts';
 import { buildInternalApp } from './internal.ts';
 import { createDatabaseClient, type Database, DatabaseUnavailable, sql } from './platform/database/database.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
-import { earnAvailable } from './rewards/testing.ts';
+import { earnAvailable } from './rewards/rewards.testing.ts';
 import { startWorker } from './worker.ts';
 
 const kit = useKit();

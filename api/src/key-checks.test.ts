@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Kit, useKit } from '../test/kit.ts';
 import { useNewProducts } from './backups/new-products.testing.ts';
-import type { Config } from './config.ts';
+import type { ServerConfig } from './config.ts';
 import { createServices } from './services.ts';
 
 const kit = useKit();
@@ -17,14 +17,14 @@ beforeEach(async () => {
 });
 
 const other = () => randomBytes(32);
-const withKey = (changed: Partial<Config>): Config => ({
+const withKey = (changed: Partial<ServerConfig>): ServerConfig => ({
   ...kit().config,
   databaseUrl: product.url,
   sandboxUrl: null,
   ...changed,
 });
 /** Starts a process's services with these settings and stops them again. */
-async function start(changed: Partial<Config> = {}): Promise<void> {
+async function start(changed: Partial<ServerConfig> = {}): Promise<void> {
   const { close } = await createServices(withKey(changed));
   await close();
 }
@@ -39,7 +39,7 @@ describe('T11, T21: a wrong key', () => {
   it.each([
     ['INDEX_KEY', () => ({ indexKey: other() })],
     ['PSEUDONYM_KEY', () => ({ partners: { ...kit().config.partners, pseudonymKey: other() } })],
-    ['ENCRYPTION_KEY 1', (): Partial<Config> => ({ encryptionKeys: [{ id: 1, key: other() }] })],
+    ['ENCRYPTION_KEY 1', (): Partial<ServerConfig> => ({ encryptionKeys: [{ id: 1, key: other() }] })],
   ])('%s is refused by name, and the right one starts again', async (name, changed) => {
     await start();
     await expect(start(changed())).rejects.toThrow(`${name} is not the key that this database was first used with.`);

@@ -4,9 +4,9 @@ import type { ConsoleDependencies } from './console/dependencies.ts';
 import { bindOperations, type Implementations } from './console/run-operation.ts';
 import { createToken } from './console/sessions.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { askPartner, creditDispute, declineDispute, openDisputedCard } from './disputes/operations.ts';
+import { askPartner, creditDispute, declineDispute, showDisputedCard } from './disputes/operations.ts';
 import { closeMessageOperation, resend } from './messages/operations.ts';
-import { addNote, changeStatus, erasePerson, exportPerson, openPanelistCard } from './panelists/operations.ts';
+import { addNote, changeStatus, erasePerson, exportPerson, showPanelistCard } from './panelists/operations.ts';
 import { blockPartnerOperation, unblockPartnerOperation } from './partners/operations.ts';
 import { creditReward, reverseReward } from './partners/reward-operations.ts';
 import { applyStatement, importStatement } from './partners/statement-operations.ts';
@@ -21,7 +21,7 @@ import { resendVoucher } from './rewards/voucher-operations.ts';
 import { drawSample, inviteToTask, remindOfTask, stopTask } from './sampling/operations.ts';
 
 const IMPLEMENTATIONS: Implementations<AppDependencies> = {
-  'open-card': openPanelistCard,
+  'open-card': showPanelistCard,
   'set-status': changeStatus,
   'add-note': addNote,
   'export-person': exportPerson,
@@ -30,7 +30,7 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'invite-task': inviteToTask,
   'remind-task': remindOfTask,
   'stop-task': stopTask,
-  'open-disputed-card': openDisputedCard,
+  'open-disputed-card': showDisputedCard,
   'credit-dispute': creditDispute,
   'decline-dispute': declineDispute,
   'ask-partner': askPartner,

@@ -1,19 +1,19 @@
-import type { MoneyPage, PartnersPage } from '@panel/domain/console/money-pages';
-import { type AuditPage, MAX_FILE_ROWS } from '@panel/domain/console/pages';
-import type { PanelPage } from '@panel/domain/console/panel-pages';
-import type { PeoplePage, PersonCard } from '@panel/domain/console/people-pages';
+import type { MoneyPageData, PartnersPageData } from '@panel/domain/console/money-pages';
+import { type AuditPageData, MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import type { PanelPageData } from '@panel/domain/console/panel-pages';
+import type { PeoplePageData, PersonCard } from '@panel/domain/console/people-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { check, goldenFor, NOW, registered, send } from '../test/kit.ts';
-import { type Browser, useConsole } from './console/testing.ts';
+import { type Browser, useConsole } from './console/console.testing.ts';
 import { rollUpDays } from './figures/rollups.ts';
 import { identify } from './identity/panelists.ts';
-import { withdrawConsent } from './panelists/consents.ts';
+import { withdrawConsentStatement } from './panelists/consents.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
 import { releaseDueRewards } from './rewards/release.ts';
-import { complete, mintSession, reportEvent } from './rewards/testing.ts';
+import { complete, mintSession, reportEvent } from './rewards/rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 const dids: string[] = [];
@@ -71,7 +71,7 @@ describe('the console shows', () => {
   });
 
   it('money: the liability now and over time, and the changes that add up to it', async () => {
-    const money: MoneyPage = await browsers.finance.page('money');
+    const money: MoneyPageData = await browsers.finance.page('money');
     expect(money.liability).toEqual({ available: 6000, pending: 0, reserved: 0, unclaimed: 0 });
     expect(money.liabilityOverTime.at(-1)).toEqual({ day: '2026-11-30', ...money.liability });
     const { opening, accepted, reversed, debtsPaidOff, paidOut, forfeited } = money.movement;
@@ -108,7 +108,7 @@ describe('the console shows', () => {
     const [did] = dids as [string];
     expect((await support.operate('open-card', { did })).json().errors).toMatchObject([{ field: 'reason' }]);
     const { card: id } = (await support.operate('open-card', { did, reason: 'asked by chat' })).json();
-    const { card }: PeoplePage = await support.page(`people?card=${id}`);
+    const { card }: PeoplePageData = await support.page(`people?card=${id}`);
     expect(card).toMatchObject({
       didEnds: did.slice(-4),
       reason: 'asked by chat',
@@ -132,7 +132,7 @@ describe('the console shows', () => {
     await support.operate('set-status', { panelist: id, to: 'suspended', reason: 'speed' });
     await support.operate('add-note', { panelist: id, text: 'answers in seconds' });
     const { id: panelistId } = await identify(kit().deps.database, kit().vault, did);
-    await kit().deps.database.write(withdrawConsent(panelistId, 'transfer_abroad', later(16)));
+    await kit().deps.database.write(withdrawConsentStatement(panelistId, 'transfer_abroad', later(16)));
     expect(await check(kit(), did)).toMatchObject({ status: 'suspended' });
     const changed: { card: PersonCard } = await support.page(`people?card=${id}`);
     expect(changed.card.statuses[0]).toMatchObject({ status: 'suspended', by: 'support-1', reason: 'speed' });
@@ -154,7 +154,7 @@ describe('the console shows', () => {
     const { auditor, support } = browsers;
     const did = dids[3] as string;
     for (let n = 0; n < 60; n += 1) await support.operate('open-card', { did, reason: `look ${n}` });
-    const audit = async (query: string): Promise<AuditPage> => auditor.page(`audit?${query}`);
+    const audit = async (query: string): Promise<AuditPageData> => auditor.page(`audit?${query}`);
     const first = await audit('account=support-1&operation=open-card');
     expect(first.accounts).toEqual(expect.arrayContaining(['support-1', 'finance-1']));
     expect(first.entries.rows[0]).toMatchObject({
@@ -190,7 +190,7 @@ describe('the console shows', () => {
   });
 
   it('panel: size, activity, composition and cohorts; partners: the funnel, with the same figures', async () => {
-    const panel: PanelPage = await browsers.fieldwork.page('panel?question=province&row=gender&column=province');
+    const panel: PanelPageData = await browsers.fieldwork.page('panel?question=province&row=gender&column=province');
     expect(panel).toMatchObject({ countedOn: '2026-11-30', size: 4, joinedIn30Days: 4, leftIn30Days: 0 });
     // An empty status doesn't mean that panelists have left.
     expect(await browsers.fieldwork.page('panel?status=blocked')).toMatchObject({ size: 0, leftIn30Days: 0 });
@@ -212,7 +212,7 @@ describe('the console shows', () => {
     });
     expect(panel.sealed.length).toBeGreaterThan(0);
     for (const sealed of panel.sealed) expect(panel.questions.map(({ label }) => label)).not.toContain(sealed);
-    const partners: PartnersPage = await browsers.fieldwork.page('partners?days=30');
+    const partners: PartnersPageData = await browsers.fieldwork.page('partners?days=30');
     expect(partners.partners.find(({ partner }) => partner === 'purespectrum')).toMatchObject({
       entered: 4,
       completed: 3,

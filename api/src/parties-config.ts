@@ -1,12 +1,12 @@
 import { ROUTER_PARAMETERS } from './partners/cint-router.ts';
-import { isHost, isOrigin, isPath, type Reader, withoutTrailingSlash } from './platform/environment.ts';
+import { type EnvironmentReader, isHost, isOrigin, isPath, withoutTrailingSlash } from './platform/environment.ts';
 import { entriesOf, listOf, type NamedSecret, secretFault } from './platform/security/secrets.ts';
 
 /** Allowed origins for study links, and the secret that signs a study's 'finished' callback. */
 export type StudiesConfig = { readonly origins: readonly string[]; readonly secret: string };
 
 /** The addresses and keys of every outside party. In sandbox mode each is a path of the sandbox. */
-export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
+export function readOutsideParties(read: EnvironmentReader, sandboxUrl: string | null) {
   const protocols = sandboxUrl ? ['http:', 'https:'] : ['https:'];
   /** As a browser spells it: a link that a browser would rewrite isn't safe to send a panelist to. */
   const url = (name: string, live: string | null, path: string) => {
@@ -109,7 +109,7 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
 
 /** Without an origin there is no study, and no secret is needed. */
 function readStudies(
-  read: Reader,
+  read: EnvironmentReader,
   sandboxUrl: string | null,
   protocols: readonly string[],
   secret: (name: string, rules: { minLength: number }) => string,

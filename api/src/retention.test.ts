@@ -4,15 +4,15 @@ import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { check, goldenFor, NOW, registered, send, useKit } from '../test/kit.ts';
-import { report } from './disputes/testing.ts';
+import { report } from './disputes/disputes.testing.ts';
 import { identify, setStatus } from './identity/panelists.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
-import { chatThatKeeps, deliverMessages } from './messages/testing.ts';
+import { chatThatKeeps, deliverMessages } from './messages/messages.testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { applyRetention } from './retention.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
-import { complete, earnAvailable, mintSession, reportEvent, wallet } from './rewards/testing.ts';
+import { complete, earnAvailable, mintSession, reportEvent, wallet } from './rewards/rewards.testing.ts';
 import { composersOf } from './worker.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000', PANEL_CONTACT: 'help@panel.example' });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, type ServerConfig } from './config.ts';
 import { buildConsoleApp } from './console-app.ts';
 import { buildInternalApp } from './internal.ts';
 import { closerOf } from './platform/http/close.ts';
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const metrics = createMetrics();
   const partyCalls = recordPartyCalls(backgroundDeps.database, deps.clock);
   const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics });
-  const has = (role: Config['role']) => config.role === 'all' || config.role === role;
+  const has = (role: ServerConfig['role']) => config.role === 'all' || config.role === role;
   const worker = has('worker') ? startWorker(backgroundDeps, app.log) : null;
   const internal = buildInternalApp(deps, metrics, worker?.readings);
   const consoleApp = has('console') ? buildConsoleApp(backgroundDeps, { folder: CONSOLE_FOLDER, metrics }) : null;
@@ -67,8 +67,8 @@ async function main(): Promise<void> {
       throw isTaken ? new ConfigError(`Port ${port} is taken. Choose another with ${variable}=<number>.`) : error;
     });
   if (has('api')) {
-    const openBoth = () => Promise.allSettled([deps.database.isUp(), deps.vault.panelistKeys.idsWithKey([])]);
-    await Promise.all(Array.from({ length: FIRST_CONNECTIONS }, openBoth));
+    const connectBoth = () => Promise.allSettled([deps.database.isUp(), deps.vault.panelistKeys.idsWithKey([])]);
+    await Promise.all(Array.from({ length: FIRST_CONNECTIONS }, connectBoth));
   }
   if (consoleApp) await listen(consoleApp, 'CONSOLE_PORT', config.console.port, config.host);
   await listen(app, 'PORT', config.port, config.host);

@@ -1,5 +1,5 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres, UnsupportedMachineError } from '@panel/embedded-postgres';
-import { type Config, ConfigError } from './config.ts';
+import { ConfigError, type ServerConfig } from './config.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS, sandboxClock, systemClock } from './platform/clock.ts';
@@ -11,8 +11,8 @@ import { withOwnConnection } from './platform/database/own-connection.ts';
 import {
   createDatabaseIfMissing,
   databaseRoleOf,
+  defaultKeyStoreUrl,
   enableAppRole,
-  keyStoreBeside,
   type ProcessRole,
 } from './platform/database/roles.ts';
 import { waitForDatabase } from './platform/database/wait-for-database.ts';
@@ -76,7 +76,7 @@ type DatabaseUrls = {
 
 /** Brings both databases up to date. For a live panel an administrator has created the roles; otherwise they are created here. */
 async function prepareDatabases(
-  { databaseUrl, migrationsUrl, keysUrl, mode, role }: Config,
+  { databaseUrl, migrationsUrl, keysUrl, mode, role }: ServerConfig,
   embeddedUrl: string | undefined,
 ): Promise<{ urls: DatabaseUrls; migrated: string[] }> {
   const given = databaseUrl ?? (embeddedUrl as string);
@@ -98,7 +98,7 @@ async function prepareDatabases(
 
 /** A database next to the panel's, for the sandbox. */
 async function makeKeyStore(ownerUrl: string): Promise<string> {
-  const url = keyStoreBeside(ownerUrl);
+  const url = defaultKeyStoreUrl(ownerUrl);
   await createDatabaseIfMissing(ownerUrl, new URL(url).pathname.slice(1));
   await migrate(url, 'key-store');
   return enableAppRole(url);
@@ -106,7 +106,7 @@ async function makeKeyStore(ownerUrl: string): Promise<string> {
 
 /** Waits until the configured databases answer. The owner's comes first, because its migrations grant the other role its rights. */
 export async function waitForDatabases(
-  { migrationsUrl, databaseUrl, keysUrl }: Config,
+  { migrationsUrl, databaseUrl, keysUrl }: ServerConfig,
   limits: { limitMs?: number } = {},
 ): Promise<void> {
   for (const url of [migrationsUrl ?? databaseUrl, keysUrl]) if (url) await waitForDatabase(url, limits);
@@ -126,7 +126,7 @@ async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
 }
 
 /** Opens a process's resources: databases with the current schema, and the clients of the outside parties. */
-export async function createServices(config: Config): Promise<Services> {
+export async function createServices(config: ServerConfig): Promise<Services> {
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir);
   const opened: Database[] = [];
   const open = (url: string, limits: DatabaseLimits) => {

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { afterEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../e2e/product.ts';
+import { freePortRange } from '../../e2e/product.ts';
 import { knows, useKit } from '../test/kit.ts';
 import { type Product, startSandbox } from '../test/product.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
-import { withdrawalOf, withdrawing } from './rewards/testing.ts';
+import { withdrawalOf, withdrawing } from './rewards/rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const WITHDRAWALS = 12;
@@ -113,7 +113,7 @@ it('R12: SIGTERM to a worker that waits for another process’s migrations: it e
   let child: ChildProcess | undefined;
   try {
     child = spawn(process.execPath, ['--import', 'tsx', SERVER], {
-      env: { ...process.env, ...product.env, ROLE: 'worker', PORT: String(await freePort()) },
+      env: { ...process.env, ...product.env, ROLE: 'worker', PORT: String(await freePortRange()) },
       stdio: 'ignore',
     });
     const exited = once(child, 'exit');

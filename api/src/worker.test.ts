@@ -8,7 +8,7 @@ import type { Chat } from './messages/chat.ts';
 import type { IssueRequest, IssueResult, Issuer } from './rewards/issuer.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
-import { complete, wallet, withdrawalOf, withdrawing } from './rewards/testing.ts';
+import { complete, wallet, withdrawalOf, withdrawing } from './rewards/rewards.testing.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });

@@ -9,13 +9,13 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
-import { type Config, readConfig } from '../src/config.ts';
+import { readConfig, type ServerConfig } from '../src/config.ts';
 import type { AppDependencies } from '../src/dependencies.ts';
 import { buildInternalApp } from '../src/internal.ts';
 import { chatClient } from '../src/messages/chat.ts';
 import { BACKGROUND_LIMITS, type DatabaseLimits } from '../src/platform/database/connections.ts';
 import { createDatabaseClient } from '../src/platform/database/database.ts';
-import { appUrlOf, databaseBeside, keyStoreBeside, type ProcessRole } from '../src/platform/database/roles.ts';
+import { appUrlOf, defaultKeyStoreUrl, type ProcessRole, urlOfDatabase } from '../src/platform/database/roles.ts';
 import { createMetrics } from '../src/platform/monitoring/metrics.ts';
 import { createPanelistKeys } from '../src/platform/security/panelist-keys.ts';
 import { createVault, type Vault } from '../src/platform/security/vault.ts';
@@ -54,7 +54,7 @@ export type Kit = {
   /** The key store, for a separate connection. */
   keysUrl: string;
   vault: Vault;
-  config: Config;
+  config: ServerConfig;
   clock: { now(): Date; set(date: Date | string): void };
   /** What `app` has logged. */
   log: string[];
@@ -83,8 +83,8 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
     await admin.query(`create database ${name}_keys template ${KEY_STORE_TEMPLATE} strategy file_copy`);
     await admin.end();
-    const url = databaseBeside(serverUrl, name);
-    const keysUrl = keyStoreBeside(url);
+    const url = urlOfDatabase(serverUrl, name);
+    const keysUrl = defaultKeyStoreUrl(url);
 
     const standard: SuperApp = (request, response) => {
       const did = (request.url ?? '').split('/').pop() ?? '';

@@ -4,7 +4,7 @@ import type { Kit } from './kit.ts';
 
 const PANELISTS = 10_000;
 
-export async function fillPanel({ db }: Kit): Promise<void> {
+export async function insertLargePanel({ db }: Kit): Promise<void> {
   await db.query(`
     begin;
     -- Foreign keys and the ledger's triggers would take minutes, and no money moves here.

@@ -7,9 +7,9 @@ import { newDataDir } from '../../e2e/product.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import {
   createDatabaseIfMissing,
-  databaseBeside,
   enableAppRole,
   PROCESS_ROLES,
+  urlOfDatabase,
 } from '../src/platform/database/roles.ts';
 
 declare module 'vitest' {
@@ -58,8 +58,8 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { TEST_DATABASE_URL: given, TEST_POOLER: pooler } = process.env;
   const server = given ? await useServer(given) : await startServer();
-  const template = databaseBeside(server.url, TEMPLATE);
-  const keyStoreTemplate = databaseBeside(server.url, KEY_STORE_TEMPLATE);
+  const template = urlOfDatabase(server.url, TEMPLATE);
+  const keyStoreTemplate = urlOfDatabase(server.url, KEY_STORE_TEMPLATE);
   for (const name of [TEMPLATE, KEY_STORE_TEMPLATE]) await createDatabaseIfMissing(server.url, name);
   await migrate(template);
   await migrate(keyStoreTemplate, 'key-store');

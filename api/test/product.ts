@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../e2e/product.ts';
+import { freePortRange } from '../../e2e/product.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The origin that partners sign; the server listens on another port. */
@@ -60,7 +60,7 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
     return child;
   }
 
-  const sandboxPort = String(await freePort());
+  const sandboxPort = String(await freePortRange());
   await run('sandbox/src/server.ts', { PANEL_ORIGIN: PUBLIC_ORIGIN, SANDBOX_PORT: sandboxPort });
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
   const env = {
@@ -79,8 +79,8 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
     env,
     log,
     async start(role, origin) {
-      const port = origin ? new URL(origin).port : String(await freePort());
-      const internalPort = String(await freePort());
+      const port = origin ? new URL(origin).port : String(await freePortRange());
+      const internalPort = String(await freePortRange());
       const child = await run('api/src/server.ts', { ...env, ROLE: role, PORT: port, INTERNAL_PORT: internalPort });
       return { child, role, origin: `http://127.0.0.1:${port}`, internal: `http://127.0.0.1:${internalPort}` };
     },

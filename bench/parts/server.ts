@@ -1,195 +1,188 @@
-/** Each call next to a bare Fastify route with one select, and next to its own SQL statements sent by the driver alone. */
-import pg from 'pg';
-import { type CallName, callOf, panelistOrder } from '../calls.ts';
-import { type BareServer, controlCall, createControlTable, startBareServer } from '../control.ts';
-import { type Load, sendCalls } from '../load.ts';
+/** Calls next to a bare Fastify route with one select, and next to their own SQL statements sent by the driver alone. */
+import { type Call, type CallName, callOf, panelistOrder } from '../calls.ts';
+import { Connection } from '../connection.ts';
+import { type Load, sendCall, sendCalls } from '../load.ts';
 import type { Context, Part } from '../part.ts';
 import { cpuSeconds } from '../processes.ts';
-import { type BenchDatabase, type RunningProduct, startArtifact, startDatabase } from '../product.ts';
-import { captureStatements, copyDatabase, replay, STATEMENT_LOG } from '../replay.ts';
-import { type Cell, number, ratio, table } from '../report.ts';
+import { type BenchDatabase, startDatabase, startProcess, startProduct } from '../product.ts';
+import { captureStatements, connectLikeProduct, copyDatabase, replay, STATEMENT_LOG } from '../replay.ts';
+import { number, ratio, table } from '../report.ts';
 import { fillPanel } from '../seed.ts';
 import { median, medianOf } from '../statistics.ts';
 
-const MEASURED: readonly CallName[] = [
-  'registration check',
+const WRITES = [
   'submission',
   'withdrawal',
+  'first language',
   'Cint Match callback',
   'PureSpectrum callback',
-];
-/** Enough to use the whole machine: the throughput then is what is compared. */
+] as const satisfies readonly CallName[];
+/** Enough to use the whole machine. */
 const CONNECTIONS = 32;
-/** The embedded server's own 128 MB hold a tenth of the panel. */
-const MEMORY = { shared_buffers: '2GB' } as const;
+/** Holds the panel and its copy; the embedded server's own 128 MB hold a tenth of the panel. */
+const MEMORY = { shared_buffers: '4GB' } as const;
 
-type Measured = Load & { readonly serverCpuMs: number; readonly databaseCpuMs: number };
-
-async function measured(
-  database: BenchDatabase,
-  serverProcesses: readonly number[],
-  count: number,
-  load: () => Promise<Load>,
-): Promise<Measured> {
-  const cpu = () => [cpuSeconds(serverProcesses), cpuSeconds(database.processes())] as const;
-  const [serverBefore, databaseBefore] = cpu();
-  const result = await load();
-  const [server, databaseServer] = cpu();
-  return {
-    ...result,
-    serverCpuMs: ((server - serverBefore) * 1000) / count,
-    databaseCpuMs: ((databaseServer - databaseBefore) * 1000) / count,
-  };
-}
+const MIN_WRITES_PER_SECOND = 500;
+/** How much longer a write may take than its statements alone. */
+const MAX_OVER_STATEMENTS = 1.5;
+/** The registration check's rate, as a share of the bare route's. */
+const MIN_OF_BARE_ROUTE = 0.7;
 
 type Stand = {
   readonly database: BenchDatabase;
-  readonly product: RunningProduct;
-  readonly panelistAt: (index: number) => number;
+  readonly origin: string;
+  readonly pid: number;
+  /** The next call of this kind, for a panelist who has made none. */
+  callOfNext(name: CallName): Call;
 };
 
-/** Each call next to the bare route, several at once. */
-async function measureCalls(
-  { rounds, count, progress }: Context,
-  { database, product, panelistAt }: Stand,
-  bare: BareServer,
-) {
-  // Until both servers are optimised by the compiler, each round is faster than the one before.
-  const [calls, warmUp] = [count(1500, 50), count(6000, 10)];
-  let used = 0;
-  const results = [];
-  for (const name of MEASURED) {
-    progress(`server: ${name}`);
-    const warmUpFrom = used;
-    used += warmUp;
-    await sendCalls(product.origin, warmUp, CONNECTIONS, (index) =>
-      callOf(name, panelistAt(warmUpFrom + index), product.origin),
-    );
-    await sendCalls(bare.origin, warmUp, CONNECTIONS, controlCall);
-    const measuredRounds = await rounds.measure(count(5, 1), async () => {
-      const first = used;
-      used += calls;
-      const callAt = (index: number) => callOf(name, panelistAt(first + index), product.origin);
-      const ours = await measured(database, product.processes, calls, () =>
-        sendCalls(product.origin, calls, CONNECTIONS, callAt),
-      );
-      const control = await measured(database, [bare.process], calls, () =>
-        sendCalls(bare.origin, calls, CONNECTIONS, controlCall),
-      );
-      return { ours, control };
-    });
-    results.push({ name, measuredRounds });
-  }
-  return results;
+type Measured = Load & { readonly serverCpuMs: number; readonly databaseCpuMs: number };
+
+/** Sends calls at once, and counts the processor time of each. */
+async function measure(
+  { database }: Stand,
+  server: { readonly origin: string; readonly pid: number },
+  count: number,
+  callAt: (index: number) => Call,
+): Promise<Measured> {
+  const cpu = () => [cpuSeconds([server.pid]), cpuSeconds(database.processes())] as const;
+  const before = cpu();
+  const load = await sendCalls(server.origin, count, CONNECTIONS, callAt);
+  const [serverCpuMs, databaseCpuMs] = cpu().map((seconds, index) => ((seconds - (before[index] ?? 0)) * 1000) / count);
+  return { ...load, serverCpuMs: serverCpuMs ?? 0, databaseCpuMs: databaseCpuMs ?? 0 };
 }
 
-/** Each call next to its own statements, one after the other. */
+/** The rates of the registration check and of mixed writes, next to the bare route. */
+async function measureRates({ rounds, count, progress, allow }: Context, stand: Stand): Promise<string> {
+  progress('server: calls a second');
+  const bare = await startProcess('bench/bare-server.ts', ['--import', 'tsx'], { DATABASE_URL: stand.database.url });
+  const round = async (calls: number) => ({
+    check: await measure(stand, stand, calls, () => stand.callOfNext('registration check')),
+    writes: await measure(stand, stand, calls, (index) =>
+      stand.callOfNext(WRITES[index % WRITES.length] ?? 'submission'),
+    ),
+    bare: await measure(stand, { origin: bare.ready, pid: bare.pid }, calls, (index) => ({
+      method: 'GET',
+      path: `/rows/${(index * 997) % 10_000}`,
+    })),
+  });
+  // Until both servers are optimised by the compiler, each round is faster than the one before.
+  await round(count(6000, 50));
+  const measured = await rounds.measure(count(5, 1), () => round(count(1500, 50)));
+  await bare.stop();
+  const ofBare = (what: 'check' | 'writes' | 'bare') =>
+    medianOf(measured, (each) => each[what].perSecond / each.bare.perSecond);
+  const row = (name: string, what: 'check' | 'writes' | 'bare', target: string) => {
+    const figures = (['p50', 'p99', 'serverCpuMs', 'databaseCpuMs', 'perSecond'] as const).map((figure) =>
+      number(medianOf(measured, (each) => each[what][figure])),
+    );
+    return [name, ...figures, number(ofBare(what)), target];
+  };
+  const check = ofBare('check');
+  const writes = medianOf(measured, (each) => each.writes.perSecond);
+  allow(
+    `server: registration check at ${number(check)} of the bare route, at least ${MIN_OF_BARE_ROUTE}`,
+    check >= MIN_OF_BARE_ROUTE,
+  );
+  allow(
+    `server: ${number(writes)} mixed writes a second, at least ${MIN_WRITES_PER_SECOND}`,
+    writes >= MIN_WRITES_PER_SECOND,
+  );
+  const head = [
+    'call',
+    'p50 ms',
+    'p99 ms',
+    'server CPU ms',
+    'PostgreSQL CPU ms',
+    'a second',
+    'of the bare route',
+    'target',
+  ];
+  return table(head, [
+    row('registration check', 'check', `at least ${MIN_OF_BARE_ROUTE} of the bare route`),
+    row('mixed writes', 'writes', `at least ${MIN_WRITES_PER_SECOND} a second`),
+    row('_bare route_', 'bare', ''),
+  ]);
+}
+
+/** Each write next to its own statements, one after the other. */
 async function measureStatements(
-  { rounds, count, progress }: Context,
-  { database, product, panelistAt }: Stand,
+  { rounds, count, progress, allow }: Context,
+  { database, origin, callOfNext }: Stand,
   copyUrl: string,
-) {
-  progress('server: statements of each call');
-  const [perRound, roundCount] = [count(100, 20), count(5, 1)];
-  // Discarded rounds need their own statements: what was replayed once can't be replayed again.
-  const captureCount = perRound * (roundCount + count(20, 0));
-  const captured = await captureStatements(database, product.origin, MEASURED, captureCount, panelistAt);
-  let used = captureCount * MEASURED.length;
-  const copy = new pg.Client({ connectionString: copyUrl });
-  await copy.connect();
-  const results = [];
-  for (const { name, calls } of captured) {
-    let replayed = 0;
-    const measuredRounds = await rounds.measure(roundCount, async () => {
-      const first = used;
-      used += perRound;
-      const callAt = (index: number) => callOf(name, panelistAt(first + index), product.origin);
-      const call = await sendCalls(product.origin, perRound, 1, callAt);
-      const statements = await replay(copy, calls.slice(replayed, replayed + perRound));
-      replayed += perRound;
-      return { callMs: call.p50, statementsMs: statements };
-    });
-    await replay(copy, calls.slice(replayed));
-    results.push({
+): Promise<string> {
+  const copy = await connectLikeProduct(copyUrl);
+  const rows: string[][] = [];
+  for (const name of WRITES) {
+    progress(`server: statements of ${name}`);
+    const callAt = () => callOfNext(name);
+    // A call and the statements of another take turns, so that both meet the same machine.
+    const round = async (calls: number) => {
+      const captured = await captureStatements(database, origin, calls, callAt);
+      const connection = new Connection(origin);
+      const [callMs, statementsMs]: [number[], number[]] = [[], []];
+      for (const statements of captured) {
+        callMs.push(await sendCall(connection, callAt()));
+        statementsMs.push(await replay(copy, statements));
+      }
+      connection.close();
+      return { count: captured[0]?.length ?? 0, callMs: median(callMs), statementsMs: median(statementsMs) };
+    };
+    // The first calls prepare statements, and are compiled while they run.
+    await round(count(400, 20));
+    const measured = await rounds.measure(count(5, 1), () => round(count(100, 20)));
+    const [call, statements] = [
+      medianOf(measured, ({ callMs }) => callMs),
+      medianOf(measured, ({ statementsMs }) => statementsMs),
+    ];
+    const over = medianOf(measured, ({ callMs, statementsMs }) => callMs / statementsMs);
+    allow(
+      `server: ${name} takes ${ratio(over, 1)} as long as its statements, at most ${MAX_OVER_STATEMENTS}×`,
+      over <= MAX_OVER_STATEMENTS,
+    );
+    rows.push([
       name,
-      statements: median(calls.map((statements) => statements.length)),
-      callMs: medianOf(measuredRounds, (round) => round.callMs),
-      statementsMs: medianOf(measuredRounds, (round) => round.statementsMs),
-    });
+      `${measured[0]?.count ?? 0}`,
+      number(call),
+      number(statements),
+      ratio(over, 1),
+      `at most ${MAX_OVER_STATEMENTS}×`,
+    ]);
   }
   await copy.end();
-  return { results, used };
+  return table(['write', 'statements', 'call p50 ms', 'statements alone p50 ms', 'ratio', 'target'], rows);
 }
-
-type CallRounds = Awaited<ReturnType<typeof measureCalls>>[number];
-function callRows({ name, measuredRounds }: CallRounds): Cell[][] {
-  const of = (who: 'ours' | 'control', figure: keyof Measured) =>
-    medianOf(measuredRounds, (round) => round[who][figure]);
-  const cpu = (who: 'ours' | 'control') => of(who, 'serverCpuMs') + of(who, 'databaseCpuMs');
-  const rate = medianOf(measuredRounds, ({ ours, control }) => ours.perSecond / control.perSecond);
-  const figures = (who: 'ours' | 'control', share: number) => [
-    number(of(who, 'perSecond')),
-    number(share),
-    ...FIGURES.map((figure) => number(of(who, figure))),
-  ];
-  return [
-    [name, ...figures('ours', rate), ratio(cpu('ours'), cpu('control'))],
-    ['_bare route, same rounds_', ...figures('control', 1), '1×'],
-  ];
-}
-const FIGURES = ['p50', 'p99', 'serverCpuMs', 'databaseCpuMs'] as const;
-const HEAD = [
-  'call',
-  'a second',
-  'of the bare route',
-  'p50 ms',
-  'p99 ms',
-  'server CPU ms',
-  'PostgreSQL CPU ms',
-  'CPU, both',
-];
 
 export const part: Part = {
   title: 'Server: calls a second and what each costs',
   async run(context) {
-    const { count, progress } = context;
-    const panelists = count(200_000, 2000);
-    const range = { from: 0, to: panelists };
+    const panelists = context.count(200_000, 2000);
     const database = await startDatabase({ ...STATEMENT_LOG, ...MEMORY });
     try {
-      progress(`server: filling a panel of ${panelists}`);
+      context.progress(`server: filling a panel of ${panelists}`);
+      const range = { from: 0, to: panelists };
       await fillPanel(database.client, range);
-      await createControlTable(database.client);
       const copyUrl = await copyDatabase(database);
-      const product = await startArtifact(database.url, { ROLE: 'api', LOG_LEVEL: 'warn' });
-      const inOrder = panelistOrder(range);
-      const { results: statements, used } = await measureStatements(
-        context,
-        { database, product, panelistAt: inOrder },
-        copyUrl,
-      );
-      const bare = await startBareServer(database.url);
-      const panelistAt = (index: number) => inOrder(used + index);
-      const calls = await measureCalls(context, { database, product, panelistAt }, bare);
-      await Promise.all([bare.stop(), product.stop()]);
-      const statementRows = statements.map((row) => [
-        row.name,
-        row.statements,
-        number(row.callMs),
-        number(row.statementsMs),
-        ratio(row.callMs, row.statementsMs),
-      ]);
+      const product = await startProduct(database.url, { ROLE: 'api' });
+      const { origin } = product;
+      const panelistAt = panelistOrder(range);
+      let used = 0;
+      const callOfNext = (name: CallName) => callOf(name, panelistAt(used++), origin);
+      const stand = { database, origin, pid: product.pid(), callOfNext };
+      const statements = await measureStatements(context, stand, copyUrl);
+      const rates = await measureRates(context, stand);
+      await product.stop();
       return `
 ${number(panelists)} panelists, ${CONNECTIONS} connections at once, one server process built by \`npm run build\`; the sender
 runs on the same machine. PostgreSQL has ${MEMORY.shared_buffers} of shared memory, so that it holds the panel as it does on a server. The bare
-route is Fastify with one named select on the same PostgreSQL.
+route is Fastify with one named select on the same PostgreSQL. The mixed writes are the five of the second table, in equal shares.
 
-${table(HEAD, calls.flatMap(callRows))}
+${rates}
 
 One connection, one call after the other, compared with the same SQL statements with the same values, sent by the driver alone to a
-copy of the database. The rest is HTTP, validation and encryption.
+copy of the database, in the same two round trips, begin and commit included. The rest is HTTP, validation and the rules.
 
-${table(['call', 'statements', 'call p50 ms', 'statements alone p50 ms', 'ratio'], statementRows)}`;
+${statements}`;
     } finally {
       await database.close();
     }

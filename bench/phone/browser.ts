@@ -3,17 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { installProbe, type ProbeOptions, type ProbeResult } from './probe.ts';
 
-type Line = { readonly kilobits: number; readonly latencyMs: number; readonly offline?: boolean };
-export type Phone = { readonly line: Line; readonly cpuSlowdown: number };
+type Line = { readonly kilobits: number; readonly latencyMs: number };
+type Phone = { readonly line: Line; readonly cpuSlowdown: number };
 
-export const SLOW_PHONE: Phone = { line: { kilobits: 400, latencyMs: 400 }, cpuSlowdown: 6 };
-export const OFFLINE_PHONE: Phone = { line: { kilobits: 0, latencyMs: 0, offline: true }, cpuSlowdown: 6 };
-/** A fast phone on a connection with only latency. */
-export const latencyOnly = (latencyMs: number): Phone => ({ line: { kilobits: 0, latencyMs }, cpuSlowdown: 1 });
-const FAST_PHONE = latencyOnly(0);
+const SLOW_PHONE: Phone = { line: { kilobits: 400, latencyMs: 400 }, cpuSlowdown: 6 };
+const FAST_PHONE: Phone = { line: { kilobits: 0, latencyMs: 0 }, cpuSlowdown: 1 };
 
 const GIVE_UP_MS = 60_000;
-const OFFLINE_GIVE_UP_MS = 8000;
 /** A page may still shift for a while after its content is shown. */
 const SETTLE_MS = 1000;
 
@@ -27,8 +23,8 @@ export const newPhone = (browser: Browser): Promise<BrowserContext> =>
     locale: 'en-ZA',
   });
 
-const networkConditions = ({ kilobits, latencyMs, offline = false }: Line) => ({
-  offline,
+const networkConditions = ({ kilobits, latencyMs }: Line) => ({
+  offline: false,
   latency: latencyMs,
   downloadThroughput: kilobits > 0 ? (kilobits * 1000) / 8 : -1,
   uploadThroughput: kilobits > 0 ? (kilobits * 1000) / 8 : -1,
@@ -69,25 +65,23 @@ async function slowDown(page: Page, { line, cpuSlowdown }: Phone): Promise<void>
 const probeSource = (options: ProbeOptions) =>
   `{ const __name = (value) => value; (${installProbe})(${JSON.stringify(options)}); }`;
 
-type Visit = ProbeOptions & { readonly url: string; readonly phone: Phone };
+type Visit = ProbeOptions & { readonly url: string };
 
 /** Opens an address in a new tab, and uses it as soon as possible. */
-export async function visit(context: BrowserContext, { url, phone, ...options }: Visit): Promise<ProbeResult> {
+export async function visit(context: BrowserContext, { url, ...options }: Visit): Promise<ProbeResult> {
   const browser = context.browser() as Browser;
-  const stopSlowing = await slowServiceWorkers(await browser.newBrowserCDPSession(), phone.line);
+  const stopSlowing = await slowServiceWorkers(await browser.newBrowserCDPSession(), SLOW_PHONE.line);
   const page = await context.newPage();
   await page.addInitScript({ content: probeSource(options) });
-  await slowDown(page, phone);
-  const giveUpAt = performance.now() + (phone.line.offline ? OFFLINE_GIVE_UP_MS : GIVE_UP_MS);
+  await slowDown(page, SLOW_PHONE);
+  const giveUpAt = performance.now() + GIVE_UP_MS;
   const read = () => page.evaluate(() => window.benchProbe.result).catch(() => null);
-  // An error shows as missing content: offline there may be no page at all.
+  // An error shows as missing content.
   page.goto(url, { waitUntil: 'commit', timeout: GIVE_UP_MS }).catch(() => undefined);
 
   let result = await read();
   const isDone = () =>
-    result !== null &&
-    result.content !== null &&
-    (!options.hasForm || (result.tap !== null && (result.submit !== null || phone.line.offline)));
+    result !== null && result.content !== null && (!options.hasForm || (result.tap !== null && result.submit !== null));
   while (!isDone() && performance.now() < giveUpAt) {
     if (options.hasForm && result?.content != null && result.tap === null) {
       const target = await page.evaluate(() => window.benchProbe.tapTarget()).catch(() => null);

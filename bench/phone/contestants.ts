@@ -1,4 +1,4 @@
-/** The measured screens, shown by the product, by the same page as plain HTML, and by other form libraries. */
+/** The measured screens, shown by the product and by the same page as plain HTML. */
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import { quarterly } from '@panel/domain/profiling/quarterly';
 import { yearly } from '@panel/domain/profiling/yearly';
@@ -7,9 +7,7 @@ import { APPLY } from '@panel/domain/wording';
 import type { Browser } from 'playwright-core';
 import { startDatabase, startProduct } from '../product.ts';
 import { didOf, fillPanel } from '../seed.ts';
-import { buildPeer, PEERS, type PeerName } from './peers.ts';
-import { type PlainFile, servePlain } from './plain-server.ts';
-import { staticCopy } from './static-page.ts';
+import { serveStaticCopy } from './static-page.ts';
 
 type Screen = {
   readonly name: string;
@@ -17,7 +15,6 @@ type Screen = {
   /** What the panelist came for: their own first text, or that of the form. */
   readonly text: string;
   readonly hasForm: boolean;
-  readonly questionnaire?: Questionnaire;
 };
 
 const DID = didOf(1);
@@ -38,7 +35,6 @@ export const SCREENS: readonly Screen[] = [
     path: `${screens.profiling(definition.id)}/${DID}`,
     text: firstQuestion(definition),
     hasForm: true,
-    questionnaire: definition,
   })),
   { name: 'balance', path: `${screens.balance}?${DID_PARAMETER}=${DID}`, text: BALANCE, hasForm: false },
 ];
@@ -49,58 +45,29 @@ export type Contestant = { readonly name: string; readonly screen: Screen; reado
 
 type Field = {
   readonly contestants: readonly Contestant[];
-  readonly productOrigin: string;
   close(): Promise<void>;
 };
 
-/** The product on a small panel. One registration check is made first, so that no visit pays for the first statement. */
-async function startFilledProduct() {
+export async function startContestants(browser: Browser): Promise<Field> {
   const database = await startDatabase();
   await fillPanel(database.client, { from: 0, to: 10 });
-  const product = await startProduct(database.url, { ROLE: 'api', LOG_LEVEL: 'warn' });
+  const product = await startProduct(database.url, { ROLE: 'api' });
+  // No visit should pay for the first statement.
   await fetch(product.origin + api.registrationCheck(DID));
-  return {
-    origin: product.origin,
-    async close() {
-      await product.stop();
-      await database.close();
-    },
-  };
-}
-
-export async function startContestants(browser: Browser): Promise<Field> {
-  const product = await startFilledProduct();
-  const stops: (() => unknown)[] = [];
-  const serve = async (files: ReadonlyMap<string, PlainFile>) => {
-    const server = await servePlain(files);
-    stops.push(server.stop);
-    return server.origin;
-  };
-
   const contestants: Contestant[] = [];
+  const stops: (() => void)[] = [];
   for (const screen of SCREENS) {
     const url = product.origin + screen.path;
-    const copy = await serve(await staticCopy(browser, url, screen.text));
-    contestants.push({ name: OURS, screen, url }, { name: STATIC, screen, url: copy + screen.path });
-  }
-  const forms = SCREENS.flatMap((screen) =>
-    screen.questionnaire ? [{ screen, definition: screen.questionnaire }] : [],
-  );
-  for (const name of Object.keys(PEERS) as PeerName[]) {
-    const origin = await serve(
-      await buildPeer(
-        name,
-        forms.map(({ definition }) => definition),
-      ),
-    );
-    for (const { screen, definition } of forms) contestants.push({ name, screen, url: `${origin}/${definition.id}` });
+    const copy = await serveStaticCopy(browser, url, screen.text);
+    stops.push(copy.stop);
+    contestants.push({ name: OURS, screen, url }, { name: STATIC, screen, url: copy.origin + screen.path });
   }
   return {
     contestants,
-    productOrigin: product.origin,
     async close() {
       for (const stop of stops) stop();
-      await product.close();
+      await product.stop();
+      await database.close();
     },
   };
 }

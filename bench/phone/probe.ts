@@ -53,7 +53,7 @@ export function installProbe({ text, hasForm }: ProbeOptions): void {
   /** A form that a script handles cancels its submit event; one that the browser sends has an address. */
   function canSubmit(): boolean {
     const form = document.querySelector('form');
-    if (!form) return [...document.querySelectorAll('input[type=button]')].some(isVisible);
+    if (!form) return false;
     const action = form.getAttribute('action');
     if (action && !action.startsWith('javascript:')) return true;
     const event = new SubmitEvent('submit', { bubbles: true, cancelable: true });

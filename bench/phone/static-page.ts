@@ -1,7 +1,11 @@
-/** A page of the product as plain HTML: its markup and styles on the phone, without scripts. */
+/** A page of the product as plain HTML on a plain server: its markup and styles on the phone, without scripts. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { brotliCompressSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { newPhone } from './browser.ts';
-import type { PlainFile } from './plain-server.ts';
+
+type PlainFile = { readonly type: string; readonly body: Buffer | string };
 
 /** Runs in the page. Returns its markup and the addresses that the markup refers to. */
 function readMarkup(): { html: string; files: string[] } {
@@ -21,8 +25,7 @@ function readMarkup(): { html: string; files: string[] } {
   };
 }
 
-/** The files of a plain server that serves the same page at the same path. */
-export async function staticCopy(browser: Browser, url: string, text: string): Promise<Map<string, PlainFile>> {
+async function copyFiles(browser: Browser, url: string, text: string): Promise<Map<string, PlainFile>> {
   const context = await newPhone(browser);
   const page = await context.newPage();
   await page.goto(url, { waitUntil: 'networkidle' });
@@ -38,4 +41,34 @@ export async function staticCopy(browser: Browser, url: string, text: string): P
   }
   await context.close();
   return copied;
+}
+
+/** Pages are revalidated at each visit; everything else is cached forever, like files with a hash in their name. */
+const cacheControl = (type: string) =>
+  type.startsWith('text/html') ? 'no-cache' : 'public, max-age=31536000, immutable';
+
+/** Serves the same page at the same path. */
+export async function serveStaticCopy(browser: Browser, url: string, text: string) {
+  const files = new Map(
+    [...(await copyFiles(browser, url, text))].map(([path, { type, body }]) => [
+      path,
+      { type, compressed: brotliCompressSync(body) },
+    ]),
+  );
+  const server = createServer((request, response) => {
+    const file = files.get(new URL(request.url ?? '/', 'http://plain').pathname);
+    if (!file) return response.writeHead(404).end();
+    const headers = { 'content-type': file.type, 'content-encoding': 'br', 'cache-control': cacheControl(file.type) };
+    return response.writeHead(200, headers).end(file.compressed);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('The static page has no port');
+  return {
+    origin: `http://localhost:${address.port}`,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }

@@ -100,12 +100,6 @@ describe('a panel on its first day', () => {
 });
 
 describe('the pages', () => {
-  it('have no inline style, which the policy of the page forbids', async () => {
-    openConsole('/money');
-    await heading('Liability now');
-    expect(document.querySelectorAll('#root [style], body > div [style]')).toHaveLength(0);
-  });
-
   it('say that nothing is there, and keep the filters that led to it', async () => {
     const none = { ...PAGE_DATA.disputes, disputes: { rows: [], total: 0, newer: null, older: null } };
     openConsole('/disputes?partner=purespectrum', { pages: { disputes: none } });
@@ -158,13 +152,6 @@ describe('the pages', () => {
     expect(document.activeElement?.textContent).toBe('Liability');
     fireEvent.click(within(drawer).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  });
-
-  it('offer each table as a file with the filters of the page', async () => {
-    openConsole('/partners?days=90&view=weeks');
-    await heading('From entry to reward');
-    const links = screen.getAllByRole('link', { name: 'CSV' }).map((link) => link.getAttribute('href'));
-    expect(links).toContain('/api/console/pages/partners?days=90&format=csv&table=callbacks');
   });
 });
 

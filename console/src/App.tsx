@@ -1,5 +1,5 @@
 import { OPERATIONS } from '@panel/domain/console/operations';
-import { type ConsoleSession, PAGES, type PageName } from '@panel/domain/console/pages';
+import { CONSOLE_PAGES, type ConsoleSession, type PageName } from '@panel/domain/console/pages';
 import { Toasts } from '@panel/ui/toasts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
@@ -20,21 +20,21 @@ import { Note } from './parts/Note.tsx';
 import { PageHead } from './parts/PageHead.tsx';
 import { signInQuery } from './session.ts';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
-import { FailedPage, LoadingPage } from './shell/PageState.tsx';
+import { FailedPage, LoadingPage, loadedPage } from './shell/PageState.tsx';
 import { PAGE_TITLES } from './shell/pages.ts';
 import shellStyles from './shell/Shell.module.css';
 import { Shell } from './shell/Shell.tsx';
 import { SignIn, signInFailure } from './shell/SignIn.tsx';
 
 const SCREENS: Readonly<Record<PageName, ComponentType>> = {
-  today: TodayPage,
-  panel: PanelPage,
-  sample: SamplePage,
-  partners: PartnersPage,
-  money: MoneyPage,
-  people: PeoplePage,
-  disputes: DisputesPage,
-  audit: AuditPage,
+  today: loadedPage('today', TodayPage),
+  panel: loadedPage('panel', PanelPage),
+  sample: loadedPage('sample', SamplePage),
+  partners: loadedPage('partners', PartnersPage),
+  money: loadedPage('money', MoneyPage),
+  people: loadedPage('people', PeoplePage),
+  disputes: loadedPage('disputes', DisputesPage),
+  audit: loadedPage('audit', AuditPage),
 };
 
 export const App = () => (
@@ -60,12 +60,10 @@ function Screen() {
   return state.session ? <SignedInApp session={state.session} /> : <SignIn end={state.end} />;
 }
 
-const NOTHING_KNOWN = {};
-
 function SignedInApp({ session }: { session: ConsoleSession }) {
   const [isMakingToken, setMakingToken] = useState(false);
   const { path, query } = useAddress();
-  const named = PAGES.find((page) => path === `/${page}`);
+  const named = CONSOLE_PAGES.find((page) => path === `/${page}`);
   const page = named ?? 'today';
   const mayOpen = session.pages.some((entry) => entry.page === page);
   const isKnown = path === '/' || named !== undefined;
@@ -91,7 +89,7 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
       {isMakingToken && (
         <OperationDialog
           operation={OPERATIONS['create-token']}
-          known={NOTHING_KNOWN}
+          known={{}}
           isDanger={false}
           onClose={() => setMakingToken(false)}
         />

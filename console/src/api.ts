@@ -8,9 +8,9 @@ import {
   SESSION_IDLE_MS,
 } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
+import type { FieldError } from '@panel/domain/problems';
 import { QueryClient, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query';
 
-export type FieldError = { readonly field: string; readonly message: string };
 /** A refused call. The status is 0 if the server can't be reached. */
 export class CallError extends Error {
   readonly status: number;

@@ -34,8 +34,6 @@ export const change = (now: number, before: number): string | null =>
 export const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 
-const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-export const inWords = (value: number): string => WORDS[value] ?? count(value);
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 /** `a`, `a and b`, `a, b and c`. */

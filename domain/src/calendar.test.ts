@@ -5,7 +5,7 @@ import {
   addMonthsTo,
   ageOn,
   isRealDate,
-  monthEnds,
+  lastDaysOfMonths,
   monthsUpTo,
   southAfricanDate,
   southAfricanMinute,
@@ -39,7 +39,7 @@ it('adds days and months across the end of a month and a year', () => {
   expect([addDays('2026-12-31', 1), addDays('2024-03-01', -1)]).toEqual(['2027-01-01', '2024-02-29']);
   expect([addMonthsTo('2026-11', 2), addMonthsTo('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
   expect(monthsUpTo('2026-01', 3)).toEqual(['2025-11', '2025-12', '2026-01']);
-  expect(monthEnds('2026-03-10', 2)).toEqual(['2026-01-31', '2026-02-28']);
+  expect(lastDaysOfMonths('2026-03-10', 2)).toEqual(['2026-01-31', '2026-02-28']);
 });
 
 describe('A5: ages count to the day', () => {

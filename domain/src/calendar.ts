@@ -39,7 +39,7 @@ export const monthsUpTo = (month: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addMonthsTo(month, index + 1 - count));
 
 /** The last days of the `count` months before the month of `day`, oldest first. */
-export const monthEnds = (day: string, count: number): string[] =>
+export const lastDaysOfMonths = (day: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(`${addMonthsTo(day.slice(0, 7), index + 1 - count)}-01`, -1));
 
 /** Whether a text is a real date, written yyyy-MM-dd. Year 0 doesn't exist, and PostgreSQL can't store it. */

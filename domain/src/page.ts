@@ -50,13 +50,13 @@ export type PageAt = {
 /** What a form that was posted without script leaves for the page that answers it. */
 export type Posted = {
   /** Shown at the top of the page. */
-  readonly notice?: Notice;
+  readonly notice?: PageNotice;
   /** The id of a questionnaire that was sent, whose draft on the phone is no longer needed. */
   readonly sent?: string;
   /** The form on this page, as it was posted. */
   readonly form?: PostedForm;
 };
-export type Notice = { readonly tone: 'success' | 'error'; readonly text: string };
+export type PageNotice = { readonly tone: 'success' | 'error'; readonly text: string };
 export type PostedForm = {
   readonly values: FieldValues;
   /** Whether the answers were checked, so that the page shows what is wrong with them. */

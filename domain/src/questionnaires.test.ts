@@ -6,7 +6,7 @@ import * as origin from './profiling/options/origin.ts';
 import * as person from './profiling/options/person.ts';
 import * as profile from './profiling/options/profile.ts';
 import * as spending from './profiling/options/spending.ts';
-import { asksOf, type Options, type Question, sentAsksOf } from './questionnaire/definition.ts';
+import { asksOf, type OptionList, type Question, sentAsksOf } from './questionnaire/definition.ts';
 import { QUESTIONNAIRES } from './questionnaires.ts';
 
 const lists = { ...habits, ...livingStandard, ...origin, ...person, ...profile, ...spending };
@@ -22,7 +22,7 @@ describe('every questionnaire is valid', () => {
     for (const path of paths) expect(paths.filter((other) => other.startsWith(`${path}.`))).toEqual([]);
     for (const { question } of asks) {
       if (!('options' in question)) continue;
-      const options: Options = question.options;
+      const options: OptionList = question.options;
       expect(duplicates(options.map((option) => option.code))).toEqual([]);
       expect(duplicates(options.map((option) => option.label))).toEqual([]);
       expect(duplicates(options.map((option) => option.label.toLowerCase()))).toEqual([]);
@@ -71,7 +71,7 @@ describe('option lists', () => {
   };
 
   it.each(Object.entries(LENGTHS))('%s has %i', (name, length) => {
-    expect(new Map<string, Options>(Object.entries(lists)).get(name)).toHaveLength(length);
+    expect(new Map<string, OptionList>(Object.entries(lists)).get(name)).toHaveLength(length);
   });
 
   it('has an expected length for every list', () => {
@@ -79,7 +79,7 @@ describe('option lists', () => {
   });
 
   it("only the last option of a list is exclusive, and it is 'None of the above'", () => {
-    for (const list of Object.values(lists) as Options[]) {
+    for (const list of Object.values(lists) as OptionList[]) {
       for (const [index, option] of list.entries()) {
         if (!option.exclusive) continue;
         expect(option.label).toBe('None of the above');

@@ -1,5 +1,5 @@
 /** The console on the demo's panel, which newcomers open first: its data wasn't written for a test. */
-import { PAGES, type Role } from '@panel/domain/console/pages';
+import { CONSOLE_PAGES, type Role } from '@panel/domain/console/pages';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, useBrowser } from '../browser.ts';
@@ -28,7 +28,7 @@ async function signIn(role: Role): Promise<Page> {
 
 /** Waits for a heading, or for the page's own error message. */
 async function expectShown(page: Page, heading: string | RegExp): Promise<void> {
-  const failure = page.getByText('This page can’t be shown.');
+  const failure = page.getByText('This page can’t be displayed.');
   await page.getByRole('heading', { name: heading }).or(failure).first().waitFor();
   await page.getByText('Loading …').waitFor({ state: 'hidden' });
   expect([page.url(), await failure.count()]).toEqual([page.url(), 0]);
@@ -49,7 +49,7 @@ async function openListed(page: Page, path: string, kind: string, heading: (id: 
 describe('the console on a demo of 200 panelists', () => {
   it('shows an auditor every page and every proposal', async () => {
     const page = await signIn('auditor');
-    for (const name of PAGES) {
+    for (const name of CONSOLE_PAGES) {
       await page.goto(`/${name}`);
       await expectShown(page, new RegExp(`^${name}$`, 'i'));
     }

@@ -2,7 +2,7 @@ import { screens } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { registerPanelist, useBrowser } from '../browser.ts';
 import { fillIn } from '../fill.ts';
-import { expectFailure, openForm, secondRound, submitButton } from '../forms.ts';
+import { expectFailure, openForm, secondRoundForm, submitButton } from '../forms.ts';
 
 const open = useBrowser();
 const MARKUP = `"'></script><img src=x onerror="window.injected=1"><script>window.injected=1</script>{{1}}`;
@@ -37,13 +37,13 @@ describe('T13: markup in a page’s data', () => {
     await expectNothingRun(screens.balance);
 
     // A form shows a problem's detail as text.
-    await page.route(`**${secondRound.path}`, (route) =>
+    await page.route(`**${secondRoundForm.path}`, (route) =>
       route.fulfill({ status: 400, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
     );
-    await openForm(page, secondRound, did);
-    await fillIn(page, secondRound.definition, secondRound.answers);
+    await openForm(page, secondRoundForm, did);
+    await fillIn(page, secondRoundForm.definition, secondRoundForm.answers);
     await submitButton(page).click();
     await expectFailure(page, MARKUP);
-    await expectNothingRun(secondRound.path);
+    await expectNothingRun(secondRoundForm.path);
   });
 });

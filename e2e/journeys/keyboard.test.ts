@@ -17,7 +17,7 @@ import {
   useBrowser,
   withDid,
 } from '../browser.ts';
-import { secondRound, submitButton } from '../forms.ts';
+import { secondRoundForm, submitButton } from '../forms.ts';
 
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
@@ -94,7 +94,7 @@ describe('by keyboard alone', () => {
 
   it('Q7: a panelist answers a survey with long tick lists', async () => {
     const page = await open();
-    await page.goto(secondRound.address(await registerPanelist()));
+    await page.goto(secondRoundForm.address(await registerPanelist()));
     await submitButton(page).waitFor();
     await fillByKeyboard(page);
     await page.keyboard.press('Enter');

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, expect, inject, it } from 'vitest';
 import { button, heading, link, newDid, origin, QUERY, useBrowser, withDid } from '../browser.ts';
 import { fillIn } from '../fill.ts';
-import { apply, firstLanguage, quarterly, submitButton, termsCheckbox } from '../forms.ts';
+import { apply, firstLanguageForm, quarterlyForm, submitButton, termsCheckbox } from '../forms.ts';
 import { checkScreen } from '../screen-checks.ts';
 
 const open = useBrowser();
@@ -48,10 +48,10 @@ it('A1, A4, A7, H2, H4, Q2, Q7, B4, B6, O3, X3: from sign-up to the voucher and 
   const page = await open({ javaScriptEnabled: false });
   await signUp(page, did);
 
-  await page.goto(quarterly.address(did));
+  await page.goto(quarterlyForm.address(did));
   await submitButton(page).click();
   await page.getByText('10 answers are missing.').first().waitFor();
-  await fillIn(page, quarterly.definition, quarterly.answers);
+  await fillIn(page, quarterlyForm.definition, quarterlyForm.answers);
   await submitButton(page).click();
   await notice(page, 'You have successfully completed the profiling quarterly survey').waitFor();
   await heading(page, 'Profile updated').waitFor();
@@ -104,7 +104,7 @@ it('A1, A4, A7, H2, H4, Q2, Q7, B4, B6, O3, X3: from sign-up to the voucher and 
 
 it('D1, Q8: a form of somebody who isn’t registered says so and keeps its answer', async () => {
   const page = await open({ javaScriptEnabled: false });
-  await page.goto(firstLanguage.address(newDid()));
+  await page.goto(firstLanguageForm.address(newDid()));
   await page.getByText('isiZulu', { exact: true }).click();
   await submitButton(page).click();
   await page.getByText('Bua does not recognise your number.').first().waitFor();
@@ -119,7 +119,7 @@ it('looks right in each state without script', async () => {
     await page.goto(withDid(path, did));
     await checkScreen(page);
   }
-  await page.goto(quarterly.address(did));
+  await page.goto(quarterlyForm.address(did));
   await submitButton(page).click();
   await checkScreen(page);
 });

@@ -13,11 +13,11 @@ import {
   recordApiCalls,
   withDid,
 } from '../browser.ts';
-import { type State, state, testStates } from '../states.ts';
+import { type ScreenState, state, testStates } from '../states.ts';
 
 const withdraw = (page: Page) => page.getByRole('button', { name: /^Withdraw/ });
 
-const withoutDid = (path: string): State => ({
+const withoutDid = (path: string): ScreenState => ({
   name: `H1, G10: ${path} without a did`,
   async show(page) {
     const calls = recordApiCalls(page);

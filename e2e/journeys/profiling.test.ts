@@ -9,13 +9,13 @@ import {
   expectKeptOverReload,
   fieldValues,
   openForm,
-  quarterly,
+  quarterlyForm,
   questionLabels,
   recordPayloads,
-  secondRound,
+  secondRoundForm,
   submitButton,
   tryAgainButton,
-  yearly,
+  yearlyForm,
 } from '../forms.ts';
 
 const open = useBrowser();
@@ -23,7 +23,7 @@ const open = useBrowser();
 const FORMS = {
   'second round': {
     clauses: 'Q3',
-    form: secondRound,
+    form: secondRoundForm,
     required: 6,
     labels: [
       'What is your nationality?',
@@ -39,7 +39,7 @@ const FORMS = {
   },
   quarterly: {
     clauses: 'Q1, Q2',
-    form: quarterly,
+    form: quarterlyForm,
     required: 10,
     labels: [
       'What did you buy in the last month?',
@@ -56,7 +56,7 @@ const FORMS = {
   },
   yearly: {
     clauses: 'Q4',
-    form: yearly,
+    form: yearlyForm,
     required: 23,
     labels: [
       'What is your nationality?',

@@ -4,9 +4,9 @@ import { fieldset } from '../fill.ts';
 import {
   banner,
   checkFormStates,
-  dateOfBirth,
+  dateOfBirthForm,
   expectStopped,
-  firstLanguage,
+  firstLanguageForm,
   openForm,
   recordPayloads,
   submitButton,
@@ -21,16 +21,16 @@ const SUCCESS = 'You have successfully submitted your date of birth';
 describe('the date of birth alone', () => {
   it('D1, D3: asks one question that only needs a value; accessible when empty, incomplete and refused', async () => {
     const page = await open();
-    await openForm(page, dateOfBirth, newDid());
+    await openForm(page, dateOfBirthForm, newDid());
     expect(await page.locator('form :is(input, select)').count()).toBe(1);
-    await checkFormStates(page, dateOfBirth, 1);
+    await checkFormStates(page, dateOfBirthForm, 1);
   });
 
   it('D1, D3, D4, G3: the server says why an age is refused; a valid date is sent as yyyy-MM-dd', async () => {
     const did = await registerPanelist();
     const page = await open();
-    const payloads = recordPayloads(page, dateOfBirth.path);
-    await openForm(page, dateOfBirth, did);
+    const payloads = recordPayloads(page, dateOfBirthForm.path);
+    await openForm(page, dateOfBirthForm, did);
     const field = page.getByLabel('Date of birth', { exact: true });
     const thisYear = new Date().getFullYear();
     for (const [typed, reason] of [
@@ -51,16 +51,16 @@ describe('the date of birth alone', () => {
     await page.getByText(/date of birth\.$/).waitFor();
     expect(new URL(page.url()).pathname).toBe('/redirect-page/panelist-dob');
     expect(new URL(page.url()).search).toBe(`?x-binu-did=${did}${QUERY}`);
-    expect(payloads.at(-1)).toEqual(dateOfBirth.payload(did));
+    expect(payloads.at(-1)).toEqual(dateOfBirthForm.payload(did));
   });
 });
 
 describe('the first language alone', () => {
   it('D2, D3: lists the languages; accessible when empty, incomplete and refused', async () => {
     const page = await open();
-    await openForm(page, firstLanguage, newDid());
+    await openForm(page, firstLanguageForm, newDid());
     expect(await page.locator('form :is(input, select)').count()).toBe(12);
-    await checkFormStates(page, firstLanguage, 1);
+    await checkFormStates(page, firstLanguageForm, 1);
   });
 
   it('D3, G1: an unregistered did is offered the sign-up, which keeps the did', async () => {
@@ -78,7 +78,7 @@ describe('the first language alone', () => {
   it('D2, G1: is sent in lower case; the result page keeps the did of the route and links home', async () => {
     const did = await registerPanelist();
     const page = await open();
-    const payloads = recordPayloads(page, firstLanguage.path);
+    const payloads = recordPayloads(page, firstLanguageForm.path);
     await page.goto(`/user-first-language/${did}?lang=en%20ZA`);
     await fieldset(page, 'First language').getByRole('radio', { name: 'isiXhosa', exact: true }).check();
     await fieldset(page, 'First language').getByRole('radio', { name: 'Sesotho', exact: true }).check();
@@ -86,7 +86,7 @@ describe('the first language alone', () => {
     await toast(page, SUCCESS).waitFor();
     await banner(page, 'Profile updated').waitFor();
     expect(new URL(page.url()).pathname).toBe('/redirect-page/panelist-first-language');
-    expect(payloads).toEqual([firstLanguage.payload(did)]);
+    expect(payloads).toEqual([firstLanguageForm.payload(did)]);
     await page.reload();
     await link(page, 'Go to Homepage').click();
     await heading(page, 'Welcome to your BuaApp Research hub!').waitFor();

@@ -11,7 +11,7 @@ export type ServerAccount = {
   readonly switched: boolean;
 };
 
-export type Outcome = { readonly ok: boolean; readonly output: string };
+export type ProgramResult = { readonly ok: boolean; readonly output: string };
 
 /** macOS names it `_postgres`. */
 const UNPRIVILEGED = ['postgres', '_postgres', 'nobody'];
@@ -42,8 +42,8 @@ export function spawnOptions(account: ServerAccount) {
 }
 
 /** Runs a program to its end as the account. A program that can't be started resolves to `ok: false`. */
-export function runAs(account: ServerAccount, command: string, args: readonly string[]): Promise<Outcome> {
-  return new Promise<Outcome>((resolve, reject) => {
+export function runAs(account: ServerAccount, command: string, args: readonly string[]): Promise<ProgramResult> {
+  return new Promise<ProgramResult>((resolve, reject) => {
     const child = spawn(command, args, { ...spawnOptions(account), stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const collect = (chunk: Buffer) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { serverAccount } from './account.ts';
 import { BINARIES, copyCheckout } from './checkout.testing.ts';
-import { openCluster } from './cluster.ts';
+import { prepareCluster } from './cluster.ts';
 import { resolveOptions, UnsupportedMachineError } from './options.ts';
 import {
   cleanUp,
@@ -76,7 +76,7 @@ it.concurrent('writes one password if several processes create the cluster at on
   const dataDir = await temporaryFolder();
   const binaries = { initdb: await fakeInitdb('true'), postgres: '', major: '18' };
   const context = { account: await serverAccount(), binaries, options: resolveOptions({ ...testOptions, dataDir }) };
-  const clusters = await Promise.all(Array.from({ length: 8 }, () => openCluster(dataDir, context)));
+  const clusters = await Promise.all(Array.from({ length: 8 }, () => prepareCluster(dataDir, context)));
   const { password } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
   for (const cluster of clusters) expect(cluster.password).toBe(password);
   expect(await names(dataDir)).toEqual(['postgres', 'postgres.json']);

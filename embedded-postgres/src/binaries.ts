@@ -1,7 +1,7 @@
 import { access, chmod, cp, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { type Outcome, runAs, type ServerAccount } from './account.ts';
+import { type ProgramResult, runAs, type ServerAccount } from './account.ts';
 import { buildFolder, exists, hasCode, makeSharedDir } from './folders.ts';
 import { type ResolvedOptions, UnsupportedMachineError } from './options.ts';
 
@@ -58,7 +58,7 @@ function binariesIn(folder: string, version: string): Binaries {
 }
 
 /** Checks that the account can enter the folder, that the file is executable and that its libraries are found. */
-function tryInitdb(account: ServerAccount, folder: string): Promise<Outcome> {
+function tryInitdb(account: ServerAccount, folder: string): Promise<ProgramResult> {
   return runAs(account, join(folder, 'native', 'bin', 'initdb'), ['--version']);
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { access, chown, constants, link, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { canEnter, runAs, type ServerAccount } from './account.ts';
-import type { Context } from './context.ts';
+import type { ServerContext } from './context.ts';
 import { buildFolder, exists, hasCode, makeSharedDir } from './folders.ts';
 
 export type Cluster = { readonly folder: string; readonly log: string; readonly password: string };
@@ -22,7 +22,7 @@ export async function prepareDataDir(dataDir: string, account: ServerAccount): P
 }
 
 /** Finds or creates the cluster of a data folder, and checks that the account can run it. */
-export async function openCluster(dataDir: string, context: Context): Promise<Cluster> {
+export async function prepareCluster(dataDir: string, context: ServerContext): Promise<Cluster> {
   const { account } = context;
   const { password, cluster } = await readOrCreateRecord(dataDir, context);
   const folder = resolve(dataDir, cluster);
@@ -45,7 +45,7 @@ export async function openCluster(dataDir: string, context: Context): Promise<Cl
  * Writes the record before the cluster. Processes that start at once then run initdb with the same password, so that any of
  * their clusters can be kept, and a crash never leaves a cluster with an unknown password.
  */
-async function readOrCreateRecord(dataDir: string, context: Context): Promise<ClusterRecord> {
+async function readOrCreateRecord(dataDir: string, context: ServerContext): Promise<ClusterRecord> {
   const { account, options } = context;
   const file = join(dataDir, 'postgres.json');
   const folder = join(dataDir, 'postgres');
@@ -98,7 +98,7 @@ async function clusterPathOutside(dataDir: string, sharedDir: string): Promise<s
   }
 }
 
-async function checkCluster(folder: string, { account, binaries: { major } }: Context): Promise<void> {
+async function checkCluster(folder: string, { account, binaries: { major } }: ServerContext): Promise<void> {
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(async (error: unknown) => {
     if (hasCode(error, 'EACCES')) throw await accessError(folder, account);
     if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
@@ -128,7 +128,7 @@ async function initdb(
   folder: string,
   staging: string,
   password: string,
-  { account, binaries, options }: Context,
+  { account, binaries, options }: ServerContext,
 ): Promise<void> {
   const passwordFile = join(staging, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it, vi } from 'vitest';
 import { serverAccount, spawnOptions } from './account.ts';
-import { openCluster } from './cluster.ts';
+import { prepareCluster } from './cluster.ts';
 import { exists } from './folders.ts';
 import { resolveOptions } from './options.ts';
 import {
@@ -151,7 +151,7 @@ it.concurrent('creates the cluster again after initdb was killed, and removes wh
 
   const binaries = { initdb: await fakeInitdb('touch "$folder/complete"'), postgres: '', major: '18' };
   const options = resolveOptions({ ...testOptions, dataDir });
-  const cluster = await openCluster(dataDir, { account: await serverAccount(), binaries, options });
+  const cluster = await prepareCluster(dataDir, { account: await serverAccount(), binaries, options });
   expect((await readdir(cluster.folder)).sort()).toEqual(['PG_VERSION', 'complete']);
   expect(await staging()).toEqual(['postgres.new-in-progress']);
 });

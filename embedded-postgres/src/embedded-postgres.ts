@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
-import { type Cluster, openCluster, prepareDataDir } from './cluster.ts';
-import type { Context } from './context.ts';
-import { type Options, type ResolvedOptions, resolveOptions, UnsupportedMachineError } from './options.ts';
+import { type Cluster, prepareCluster, prepareDataDir } from './cluster.ts';
+import type { ServerContext } from './context.ts';
+import { type ResolvedOptions, resolveOptions, type ServerOptions, UnsupportedMachineError } from './options.ts';
 import { type LaunchAttempt, launchPostmaster, signal } from './postmaster.ts';
-import { closeSession, createDatabase, openSession, type Session } from './session.ts';
+import { closeSession, connectSession, createDatabase, type ServerSession } from './session.ts';
 
-export { type Options, type Settings, UnsupportedMachineError } from './options.ts';
+export { type ServerOptions, type Settings, UnsupportedMachineError } from './options.ts';
 
 export type EmbeddedPostgres = {
   readonly url: string;
@@ -40,7 +40,7 @@ const TRANSIENT = [
 ];
 
 /** Connects to the server of the data folder, or launches it if it isn't running. */
-export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: ServerOptions): Promise<EmbeddedPostgres> {
   try {
     return await start(resolveOptions(options));
   } catch (error) {
@@ -54,7 +54,7 @@ async function start(options: ResolvedOptions): Promise<EmbeddedPostgres> {
   const dataDir = await prepareDataDir(options.dataDir, account);
   const binaries = await findBinaries(account, dataDir, options);
   const context = { account, binaries, options };
-  const cluster = await openCluster(dataDir, context);
+  const cluster = await prepareCluster(dataDir, context);
   const { session, adopted } = await joinOrLaunch(cluster, context);
   try {
     await createDatabase(session.client, options.name);
@@ -75,7 +75,11 @@ async function start(options: ResolvedOptions): Promise<EmbeddedPostgres> {
 }
 
 /** Relaunches the server whenever its session is lost, until `end`, which returns the last session. */
-function keepRunning(first: Session, cluster: Cluster, context: Context): { end(): Promise<Session> } {
+function keepRunning(
+  first: ServerSession,
+  cluster: Cluster,
+  context: ServerContext,
+): { end(): Promise<ServerSession> } {
   let current = first;
   let isEnding = false;
   let relaunching: Promise<void> | undefined;
@@ -106,16 +110,16 @@ function keepRunning(first: Session, cluster: Cluster, context: Context): { end(
 /** `port`: where clients will try to reconnect. */
 async function joinOrLaunch(
   cluster: Cluster,
-  context: Context,
+  context: ServerContext,
   port?: number,
-): Promise<{ session: Session; adopted: boolean }> {
+): Promise<{ session: ServerSession; adopted: boolean }> {
   const { now } = context.options;
   const recoveryDeadline = now() + RECOVERY_MS;
   let contentionDeadline = now() + CONTENTION_MS;
   let answerDeadline = 0;
   let attempt: LaunchAttempt | undefined;
   for (;;) {
-    const result = await openSession(cluster, context.options);
+    const result = await connectSession(cluster, context.options);
     if (result.state === 'open') {
       return { session: result.session, adopted: result.session.postmaster.pid !== attempt?.pid };
     }

@@ -1,7 +1,7 @@
 /** Names of postgresql.conf, with their values. */
 export type Settings = Readonly<Record<string, string>>;
 
-export type Options = {
+export type ServerOptions = {
   /** Holds the cluster, its log and its password. Created if it is missing. */
   readonly dataDir: string;
   /** The superuser and the database it owns. A cluster opens only under the name it was created with. */
@@ -18,14 +18,14 @@ export type Options = {
   readonly now?: () => number;
 };
 
-export type ResolvedOptions = Required<Options>;
+export type ResolvedOptions = Required<ServerOptions>;
 
 /** PostgreSQL cannot run here: no binaries for the platform, or no account to run it as. */
 export class UnsupportedMachineError extends Error {
   override name = 'UnsupportedMachineError';
 }
 
-export function resolveOptions(options: Options): ResolvedOptions {
+export function resolveOptions(options: ServerOptions): ResolvedOptions {
   // Used in a path, a URL and SQL.
   if (!/^[a-z][a-z0-9_]{0,40}$/.test(options.name)) throw new Error(`Not a name for a database: "${options.name}".`);
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnOptions } from './account.ts';
 import type { Cluster } from './cluster.ts';
-import type { Context } from './context.ts';
+import type { ServerContext } from './context.ts';
 import { freePort } from './free-port.ts';
 
 export type Postmaster = { readonly pid: number; readonly port: number };
@@ -24,7 +24,7 @@ export async function findPostmaster(folder: string): Promise<Postmaster | undef
 
 export async function launchPostmaster(
   cluster: Cluster,
-  { account, binaries, options: { settings } }: Context,
+  { account, binaries, options: { settings } }: ServerContext,
   lastPort?: number,
 ): Promise<LaunchAttempt> {
   const lock = await readLockFile(cluster.folder);

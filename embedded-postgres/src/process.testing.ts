@@ -1,14 +1,14 @@
 // A process in which tests start servers, to kill it or to let it compete with another. Controlled by messages.
-import { type EmbeddedPostgres, type Options, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, type ServerOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 export type Started = { readonly url: string; readonly adopted: boolean };
 /** Without `start`, all servers are stopped. */
-export type Request = { readonly id: number; readonly start?: Options | undefined };
+export type Request = { readonly id: number; readonly start?: ServerOptions | undefined };
 export type Reply = { readonly id: number; readonly error?: string; readonly started?: Started };
 
 const servers: EmbeddedPostgres[] = [];
 
-async function handle(options: Options | undefined): Promise<Started | undefined> {
+async function handle(options: ServerOptions | undefined): Promise<Started | undefined> {
   if (options) {
     const server = await startEmbeddedPostgres({ ...options, now: () => 0 });
     servers.push(server);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type EmbeddedPostgres, type Options, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, type ServerOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Reply, Request, Started } from './process.testing.ts';
 import { template } from './setup.testing.ts';
 
@@ -50,7 +50,7 @@ export const testOptions = {
   now: () => 0,
 };
 
-export const start = (dataDir: string, options: Partial<Options> = {}): Promise<EmbeddedPostgres> =>
+export const start = (dataDir: string, options: Partial<ServerOptions> = {}): Promise<EmbeddedPostgres> =>
   startEmbeddedPostgres({ ...testOptions, ...options, dataDir });
 
 export async function cleanUp(): Promise<void> {
@@ -127,7 +127,7 @@ export function track(child: ChildProcess): ChildProcess {
 
 type TestProcess = {
   readonly child: ChildProcess;
-  start(dataDir: string, options?: Partial<Options>): Promise<Started>;
+  start(dataDir: string, options?: Partial<ServerOptions>): Promise<Started>;
   /** Stops all servers that were started in the process. */
   stop(): Promise<void>;
 };
@@ -148,7 +148,7 @@ export function startProcess({ folder = import.meta.dirname, ...account }: Runne
   );
   const exited = once(child, 'exit').then(() => ({ error: 'The process exited.', started: undefined }));
   let requests = 0;
-  const request = async (options?: Options): Promise<Started | undefined> => {
+  const request = async (options?: ServerOptions): Promise<Started | undefined> => {
     const id = requests++;
     const replied = new Promise<Reply>((resolveReply) => {
       child.on('message', (reply: Reply) => reply.id === id && resolveReply(reply));

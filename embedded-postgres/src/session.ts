@@ -7,7 +7,7 @@ import type { ResolvedOptions } from './options.ts';
 import { findPostmaster, type Postmaster, shutDown } from './postmaster.ts';
 
 /** The connection that a process keeps while it uses the server, so that others see it even if the app has no connection open. */
-export type Session = {
+export type ServerSession = {
   readonly postmaster: Postmaster;
   readonly client: pg.Client;
   readonly socket: Socket;
@@ -15,7 +15,7 @@ export type Session = {
 };
 
 type SessionResult =
-  | { readonly state: 'open'; readonly session: Session }
+  | { readonly state: 'open'; readonly session: ServerSession }
   /** The server is starting up, recovering or shutting down. */
   | { readonly state: 'busy' }
   | { readonly state: 'absent'; readonly reason: string }
@@ -28,7 +28,7 @@ const DISCONNECT_MS = 1000;
 const lockKey = (name: string) => `${name} embedded server`;
 
 /** Connects to the server of this cluster, if it is running. */
-export async function openSession(cluster: Cluster, { name }: ResolvedOptions): Promise<SessionResult> {
+export async function connectSession(cluster: Cluster, { name }: ResolvedOptions): Promise<SessionResult> {
   const postmaster = await findPostmaster(cluster.folder);
   if (!postmaster) return { state: 'absent', reason: 'no server is listening' };
   const socket = new Socket();
@@ -83,7 +83,7 @@ export async function createDatabase(client: pg.Client, name: string): Promise<v
 }
 
 /** Closes the session, and shuts the server down unless another client is connected. */
-export async function closeSession(cluster: Cluster, session: Session, options: ResolvedOptions): Promise<void> {
+export async function closeSession(cluster: Cluster, session: ServerSession, options: ResolvedOptions): Promise<void> {
   const current = session.isLost() ? await reopenSession(cluster, options) : session;
   if (!current) return;
   const { client, socket, postmaster } = current;
@@ -100,8 +100,8 @@ export async function closeSession(cluster: Cluster, session: Session, options: 
 }
 
 /** For when the server was killed and another process has relaunched it since this one connected. */
-async function reopenSession(cluster: Cluster, options: ResolvedOptions): Promise<Session | undefined> {
-  const result = await openSession(cluster, options);
+async function reopenSession(cluster: Cluster, options: ResolvedOptions): Promise<ServerSession | undefined> {
+  const result = await connectSession(cluster, options);
   return result.state === 'open' ? result.session : undefined;
 }
 

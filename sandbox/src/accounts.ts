@@ -1,5 +1,5 @@
 /** The console's accounts in a sandbox, one per role; finance and support have two, because two people decide on money and exports. */
-export const ACCOUNTS: Readonly<Record<string, string>> = {
+export const OPERATOR_ACCOUNTS: Readonly<Record<string, string>> = {
   'support-1': 'support',
   'support-2': 'support',
   'fieldwork-1': 'fieldwork',
@@ -10,6 +10,6 @@ export const ACCOUNTS: Readonly<Record<string, string>> = {
 
 /** Lists each account with its role, for a person to read. */
 export const accountList = (): string =>
-  Object.entries(ACCOUNTS)
+  Object.entries(OPERATOR_ACCOUNTS)
     .map(([account, role]) => `${account} (${role})`)
     .join(', ');

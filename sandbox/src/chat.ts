@@ -1,18 +1,17 @@
 /** The super-app's business API. It knows every device, except those whose did begins with `unknown-`. */
 import { createHash, randomUUID } from 'node:crypto';
 import { nowOf } from './clock.ts';
-import { type HandlerResult, json, notFound, readFields, type SandboxRequest, sleep } from './http.ts';
+import { type HandlerResult, json, notFound, postedFields, type SandboxRequest, sleep } from './http.ts';
 import { takeMode } from './scenarios.ts';
 import { appendBounded, type State } from './state.ts';
 
-const SLOW_MS = 3000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * The number of a device, derived from its did. A did that begins with `twin-` has the same number as the rest of it.
  * Longer than a real number, so that no two of a million devices share one by chance.
  */
-export function numberOf(did: string): string {
+export function mobileNumberOf(did: string): string {
   const owner = did.replace(/^twin-/, '');
   const digits = BigInt(`0x${createHash('sha256').update(owner).digest('hex').slice(0, 24)}`)
     .toString()
@@ -26,7 +25,7 @@ export async function handleChat(state: State, request: SandboxRequest): Promise
     return json(401, { error: 'unauthorized' });
   const { mode, delayMs } = takeMode(state.scenarios, 'chat', 'calls', ['down', 'slow']);
   if (mode === 'down') return json(503, { error: 'unavailable' });
-  if (mode === 'slow') await sleep(delayMs ?? SLOW_MS);
+  if (mode === 'slow') await sleep(delayMs);
   if (method === 'POST' && path === '/message') return receiveMessage(state, request);
   const did = /^\/users\/([A-Za-z0-9_-]{8,64})$/.exec(path)?.[1];
   return method === 'GET' && did ? findUser(state, did) : notFound();
@@ -35,7 +34,7 @@ export async function handleChat(state: State, request: SandboxRequest): Promise
 function findUser(state: State, did: string): HandlerResult {
   const isUnknown = takeMode(state.scenarios, 'chat', 'calls', ['unknown-user']).mode === 'unknown-user';
   if (isUnknown || did.startsWith('unknown-')) return notFound();
-  const number = numberOf(did);
+  const number = mobileNumberOf(did);
   state.didsByNumber.set(number, (state.didsByNumber.get(number) ?? new Set()).add(did));
   return json(200, { user_profile: { number, did } });
 }
@@ -46,7 +45,7 @@ function receiveMessage(state: State, request: SandboxRequest): HandlerResult {
   if (mode === 'refuse') return json(400, { error: 'refused' });
   if (mode === 'too-many') return json(429, { error: 'too many requests' });
   const jobId = request.query.get('job_id') ?? '';
-  const fields = readFields(request) ?? {};
+  const fields = postedFields(request) ?? {};
   const number = String(fields.to ?? '').replace(/^\+/, '');
   const body = (fields.text as { body?: unknown } | null | undefined)?.body;
   const isValid =

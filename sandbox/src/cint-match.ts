@@ -4,28 +4,27 @@ import { nowOf } from './clock.ts';
 import { type HandlerResult, notFound, redirect, type SandboxRequest, sleep } from './http.ts';
 import { takeMode } from './scenarios.ts';
 import {
+  createSession,
   derivedUuid,
   findOpenSession,
   finishSession,
   ID,
   lastAttempt,
-  openSession,
-  type SurveyPartner,
+  type SandboxPartner,
 } from './sessions.ts';
-import { type Attempt, findSession, type Outcome, SECRET, type Session, type State, SUPPLIER } from './state.ts';
+import { type Attempt, findSession, SECRET, type Session, type State, SUPPLIER, type SurveyOutcome } from './state.ts';
 import { statement } from './statements.ts';
 import { errorPage, handleSession } from './survey-pages.ts';
 
 const MAX_URL_LENGTH = 1999;
-const SLOW_MS = 3000;
 
 /** Signs the URL up to and including the `&` before `hash=`. */
-export const cintHash = (secret: string, url: string): string =>
+export const cintSignature = (secret: string, url: string): string =>
   createHmac('sha1', secret).update(url).digest('base64').replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 /** The return path and Cint's two status codes. */
 type Status = { readonly path: string; readonly marketplace: number; readonly client: number };
-const STATUSES: Readonly<Record<Outcome, Status>> = {
+const STATUSES: Readonly<Record<SurveyOutcome, Status>> = {
   complete: { path: 'success', marketplace: 3, client: 10 },
   screenout: { path: 'failure', marketplace: 3, client: 20 },
   overquota: { path: 'overquota', marketplace: 3, client: 40 },
@@ -60,7 +59,7 @@ const outcomePush = (state: State, label: string, items: object[], secret = SECR
   body: JSON.stringify(items.length === 1 ? items[0] : items),
 });
 
-export const cintMatch: SurveyPartner = {
+export const cintMatch: SandboxPartner = {
   party: 'cint-match',
   name: 'Cint Match',
   attempts: 3,
@@ -72,7 +71,7 @@ export const cintMatch: SurveyPartner = {
       `${state.panelOrigin}/partners/cint-match/return/${path}?mid=${session.id}&pid=${session.member}` +
       `&rid=${attempt.respondentId}&st=${marketplace}&cs=${client}&rev=${revenue}` +
       `&sn=${attempt.surveyId}&tis=${session.minutes}&`;
-    return `${url}hash=${cintHash(isForged ? 'forged' : SECRET, url)}`;
+    return `${url}hash=${cintSignature(isForged ? 'forged' : SECRET, url)}`;
   },
   // A push isn't signed: its path is the secret, which a forger doesn't know.
   callbacks: (state, session, isForged) => [
@@ -96,7 +95,7 @@ export async function handleCintMatch(state: State, request: SandboxRequest): Pr
 
   if (url.length > MAX_URL_LENGTH) return refuse('too long', 'The link is longer than 1999 characters.');
   const signed = /^(.*&)hash=([^&]*)$/.exec(url);
-  if (!signed?.[1] || cintHash(SECRET, signed[1]) !== signed[2])
+  if (!signed?.[1] || cintSignature(SECRET, signed[1]) !== signed[2])
     return refuse('131', "The link's hash is missing or wrong.");
   const [sid, pid, mid, clid] = ['SID', 'PID', 'MID', 'CLID'].map((name) => query.get(name) ?? '') as [
     string,
@@ -110,11 +109,11 @@ export async function handleCintMatch(state: State, request: SandboxRequest): Pr
 
   const { mode, delayMs } = takeMode(state.scenarios, 'cint-match', 'entry');
   if (mode === 'error') return refuse('303', 'The session timed out.');
-  if (mode === 'slow') await sleep(delayMs ?? SLOW_MS);
+  if (mode === 'slow') await sleep(delayMs);
   const open = findOpenSession(state, 'cint-match', pid);
   if (findSession(state, 'cint-match', mid) || open)
     return errorPage(cintMatch, '301', 'This session was used before, or another one is still open.', open);
-  const session = openSession(state, cintMatch, { id: mid, member: pid });
+  const session = createSession(state, cintMatch, { id: mid, member: pid });
   if (mode !== 'none') return redirect(`/cint-match/session/${mid}`);
   return finishSession(state, cintMatch, session, 'none');
 }

@@ -2,21 +2,19 @@
 import { createHmac } from 'node:crypto';
 import { type HandlerResult, notFound, redirect, type SandboxRequest, sleep } from './http.ts';
 import { takeMode } from './scenarios.ts';
-import { derivedUuid, finishSession, ID, lastAttempt, openSession, type SurveyPartner } from './sessions.ts';
-import { type Callback, findSession, type Outcome, SECRET, type Session, type State, SUPPLIER } from './state.ts';
+import { createSession, derivedUuid, finishSession, ID, lastAttempt, type SandboxPartner } from './sessions.ts';
+import { type Callback, findSession, SECRET, type Session, type State, SUPPLIER, type SurveyOutcome } from './state.ts';
 import { statement } from './statements.ts';
 import { errorPage, handleSession } from './survey-pages.ts';
 
-const SLOW_MS = 3000;
-
 /** Signs the part of the query from `unique_user_id=` through the demographics. */
-export const routerEntryHmac = (secret: string, part: string): string =>
+export const routerEntrySignature = (secret: string, part: string): string =>
   createHmac('md5', secret).update(part).digest('hex');
 /** Signs the whole callback URL without the signature. */
 export const routerSignature = (key: string, url: string): string =>
   createHmac('sha256', key).update(url).digest('hex');
 
-const RETURN_PATHS: Readonly<Record<Outcome, string>> = {
+const RETURN_PATHS: Readonly<Record<SurveyOutcome, string>> = {
   complete: 'complete',
   screenout: 'term',
   overquota: 'overquota',
@@ -35,7 +33,7 @@ function callback(state: State, session: Session, status: string, transaction: n
   return { label: status, method: 'GET', url: `${url}&signature_hmac_sha=${signature}` };
 }
 
-export const cintRouter: SurveyPartner = {
+export const cintRouter: SandboxPartner = {
   party: 'cint-router',
   name: 'Cint router',
   attempts: 1,
@@ -45,7 +43,7 @@ export const cintRouter: SurveyPartner = {
     // No callback for a person who never entered the client's survey.
     if (!lastAttempt(session).entered) return [];
     const statuses = { complete: ['tentative', 'complete'], overquota: ['overquota'] } as Partial<
-      Record<Outcome, string[]>
+      Record<SurveyOutcome, string[]>
     >;
     return (statuses[session.outcome ?? 'quit'] ?? ['term']).map((status) =>
       callback(state, session, status, 0, isForged),
@@ -66,7 +64,7 @@ export async function handleCintRouter(state: State, request: SandboxRequest): P
   const refuse = (code: string, reason: string) => errorPage(cintRouter, code, reason);
 
   const signed = /[?&](unique_user_id=.*)&hmac=([^&]*)$/.exec(url);
-  if (!signed?.[1] || routerEntryHmac(SECRET, signed[1]) !== signed[2])
+  if (!signed?.[1] || routerEntrySignature(SECRET, signed[1]) !== signed[2])
     return refuse('48', "The link's hmac is missing or wrong.");
   const [ssi, member] = [query.get('ssi') ?? '', query.get('unique_user_id') ?? ''];
   if (query.get('si') !== SUPPLIER) return refuse('48', 'Nobody supplies under this si.');
@@ -78,9 +76,9 @@ export async function handleCintRouter(state: State, request: SandboxRequest): P
 
   const { mode, delayMs } = takeMode(state.scenarios, 'cint-router', 'entry');
   if (mode === 'error') return refuse('48', 'Something went wrong on our side.');
-  if (mode === 'slow') await sleep(delayMs ?? SLOW_MS);
+  if (mode === 'slow') await sleep(delayMs);
   if (findSession(state, 'cint-router', ssi)) return refuse('20', 'This session was entered before.');
-  const session = openSession(state, cintRouter, { id: ssi, member });
+  const session = createSession(state, cintRouter, { id: ssi, member });
   if (mode !== 'none') return redirect(`/cint-router/session/${ssi}`);
   return finishSession(state, cintRouter, session, 'none');
 }

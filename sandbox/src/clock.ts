@@ -1,14 +1,14 @@
 /** The sandbox's time: the real one plus an offset, which the panel reads too. */
 const HOUR_MS = 3_600_000;
 
-export type Clock = { offsetMs: number };
+export type SandboxClock = { offsetMs: number };
 
 export const STEPS = { hour: '+1 hour', day: '+1 day', fortnight: '+14 days', quarter: '+3 months' } as const;
 export type Step = keyof typeof STEPS;
 
-export const nowOf = (clock: Clock): number => Date.now() + clock.offsetMs;
+export const nowOf = (clock: SandboxClock): number => Date.now() + clock.offsetMs;
 
-export function advance(clock: Clock, step: Step): void {
+export function advance(clock: SandboxClock, step: Step): void {
   const from = nowOf(clock);
   clock.offsetMs +=
     step === 'quarter' ? threeMonthsAfter(from) - from : { hour: 1, day: 24, fortnight: 336 }[step] * HOUR_MS;

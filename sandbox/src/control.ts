@@ -1,11 +1,20 @@
 /** The control API and page, for people and tests; not part of any party's protocol. */
-import { inboxOf, numberOf } from './chat.ts';
+import { inboxOf, mobileNumberOf } from './chat.ts';
 import { cintMatch } from './cint-match.ts';
 import { cintRouter } from './cint-router.ts';
 import { advance, nowOf, STEPS, type Step } from './clock.ts';
 import { controlPage } from './control-page.ts';
 import { deliver } from './deliveries.ts';
-import { type HandlerResult, html, isForm, json, notFound, readFields, redirect, type SandboxRequest } from './http.ts';
+import {
+  type HandlerResult,
+  html,
+  isForm,
+  json,
+  notFound,
+  postedFields,
+  redirect,
+  type SandboxRequest,
+} from './http.ts';
 import { STYLE } from './page.ts';
 import { pureSpectrum } from './purespectrum.ts';
 import { channelsOf, PARTIES, scenarioOf, setScenario } from './scenarios.ts';
@@ -32,7 +41,7 @@ const QUERIES: Readonly<Record<string, (state: State, query: URLSearchParams) =>
   clock: ({ clock }) => ({ offsetMs: clock.offsetMs, now: new Date(nowOf(clock)).toISOString() }),
   inbox(state, query) {
     const did = query.get('did');
-    const number = did ? numberOf(did) : query.get('number');
+    const number = did ? mobileNumberOf(did) : query.get('number');
     return { devices: inboxOf(state).filter((device) => !number || device.number === number) };
   },
   requests: (state, query) => ({
@@ -116,7 +125,7 @@ export async function handleControl(state: State, request: SandboxRequest): Prom
   const name = /^\/__sandbox\/([a-z]+)$/.exec(path)?.[1] ?? '';
   if (method === 'GET' && Object.hasOwn(QUERIES, name)) return json(200, QUERIES[name]?.(state, query));
   if (method !== 'POST' || !Object.hasOwn(COMMANDS, name)) return notFound();
-  const fields = readFields(request);
+  const fields = postedFields(request);
   const result = fields ? await COMMANDS[name]?.(state, fields) : failure('the body must be a JSON object');
   const fault = result && 'error' in result ? (result as { error: string; status?: number }) : null;
   // A form of the control page redirects to the page; a test gets the result.

@@ -6,8 +6,8 @@ import {
   isForm,
   json,
   notFound,
+  postedFields,
   type Reply,
-  readFields,
   type SandboxRequest,
   sleep,
 } from './http.ts';
@@ -18,7 +18,6 @@ const REFERENCE_TTL_MS = 30 * 60_000;
 const VALID_YEARS = 3;
 const MIN_CENTS = 500;
 const MAX_CENTS = 500_000;
-const SLOW_MS = 3000;
 
 const MESSAGES: Readonly<Record<number, string>> = {
   1001: 'Account not permitted',
@@ -43,7 +42,7 @@ function token(state: State, request: SandboxRequest): HandlerResult {
   const [key, secret] = Buffer.from(credentials, 'base64').toString('utf8').split(':');
   if (scheme !== 'Basic' || (key !== SUPPLIER && key !== SECRET) || secret !== SECRET)
     return json(401, { error: 'invalid_client' });
-  if (!isForm(request.headers) || readFields(request)?.grant_type !== 'client_credentials')
+  if (!isForm(request.headers) || postedFields(request)?.grant_type !== 'client_credentials')
     return json(400, { error: 'unsupported_grant_type' });
   const accessToken = randomBytes(24).toString('base64url');
   state.tokens.set(accessToken, nowOf(state.clock) + state.tokenSeconds * 1000);
@@ -73,7 +72,7 @@ async function purchase(state: State, request: SandboxRequest): Promise<HandlerR
   ]);
   if (mode === 'hang-before') return 'hang';
   if (mode === '500-before') return json(500, { error: 'internal server error' });
-  if (mode === 'slow') await sleep(delayMs ?? SLOW_MS);
+  if (mode === 'slow') await sleep(delayMs);
   const reply = issueVoucher(state, request);
   if (mode === 'hang-after') return 'hang';
   if (mode === '500-after') return json(500, { error: 'internal server error' });
@@ -87,7 +86,7 @@ const unauthorized = (): Reply => json(401, { error: 'invalid_token' });
 type Order = { reference: string; accountNumber: string; amount: number; echoed: Record<string, unknown> };
 
 function readOrder(request: SandboxRequest): Order | null {
-  const fields = isForm(request.headers) ? null : readFields(request);
+  const fields = isForm(request.headers) ? null : postedFields(request);
   if (!fields) return null;
   const { reference, accountNumber, amount, storeId, terminalId, metadata } = fields;
   const isText = typeof reference === 'string' && typeof accountNumber === 'string';

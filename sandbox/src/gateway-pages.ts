@@ -3,8 +3,8 @@ import { type HandlerResult, html, json, notFound, type Reply, redirect, type Sa
 import { type Html, markup, page } from './page.ts';
 import type { State } from './state.ts';
 
-export const DID_PARAMETER = 'x-binu-did';
-export const isDid = (text: string | null | undefined): text is string => /^[A-Za-z0-9_-]{8,64}$/.test(text ?? '');
+export const DEVICE_PARAMETER = 'x-binu-did';
+export const isDeviceId = (text: string | null | undefined): text is string => /^[A-Za-z0-9_-]{8,64}$/.test(text ?? '');
 
 const gatewayPage = (title: string, content: Html): string =>
   page(
@@ -45,10 +45,10 @@ export async function handleGatewayEntry(
 ): Promise<HandlerResult> {
   if (method !== 'GET') return notFound();
   if (!state.gatewayOrigin) return json(503, { error: 'the gateway is not started' });
-  const did = query.get(DID_PARAMETER) ?? query.get('did');
+  const did = query.get(DEVICE_PARAMETER) ?? query.get('did');
   if (did === null && path.length <= 1) return startPage(null);
-  if (did !== null && !isDid(did)) return startPage('A did is 8 to 64 letters, digits, _ and -.');
+  if (did !== null && !isDeviceId(did)) return startPage('A did is 8 to 64 letters, digits, _ and -.');
   query.delete('did');
-  if (did !== null) query.set(DID_PARAMETER, did);
+  if (did !== null) query.set(DEVICE_PARAMETER, did);
   return redirect(`${state.gatewayOrigin}${path || '/'}${query.size > 0 ? `?${query}` : ''}`);
 }

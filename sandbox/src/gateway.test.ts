@@ -121,12 +121,12 @@ it('adds the did to pages that lack it, remembers it, and changes nothing else',
 });
 
 it('opens from the sandbox’s address for the device chosen there', async () => {
-  const openEntry = (path: string) => send(path, {}, undefined, state.sandboxOrigin);
-  expect((await openEntry('/gateway')).text).toContain('name="did"');
+  const visitEntry = (path: string) => send(path, {}, undefined, state.sandboxOrigin);
+  expect((await visitEntry('/gateway')).text).toContain('name="did"');
   const home = `${state.gatewayOrigin}/?x-binu-did=${DID}`;
   for (const path of [`/gateway?did=${DID}`, `/gateway/?x-binu-did=${DID}`])
-    expect((await openEntry(path)).headers.location).toBe(home);
-  expect((await openEntry('/gateway?did=short')).status).toBe(400);
+    expect((await visitEntry(path)).headers.location).toBe(home);
+  expect((await visitEntry('/gateway?did=short')).status).toBe(400);
 });
 
 it('rewrites the panel’s origin only in redirects and pages, compressed or not', async () => {

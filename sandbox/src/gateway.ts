@@ -11,7 +11,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { DID_PARAMETER, faultPage, isDid, ownDataPage } from './gateway-pages.ts';
+import { DEVICE_PARAMETER, faultPage, isDeviceId, ownDataPage } from './gateway-pages.ts';
 import * as rewriting from './gateway-rewriting.ts';
 import {
   CHUNK_BYTES,
@@ -76,18 +76,18 @@ async function handle(
   if (path === rewriting.OWN_DATA_PATH) return ownData(state, new URLSearchParams(query).get('to') ?? '');
 
   const isPartner = rewriting.isListedPartner(state, path);
-  const named = new URLSearchParams(query).getAll(DID_PARAMETER).find(Boolean);
+  const named = new URLSearchParams(query).getAll(DEVICE_PARAMETER).find(Boolean);
   const kept = rewriting.didOfCookie(request.headers.cookie);
   // A partner must not see the did, and its return links are signed. The page that they open gets the did.
   const takesDid = isNavigation(request) && !isPartner && !path.startsWith('/partners/');
-  if (takesDid && named === undefined && isDid(kept)) {
-    const others = query.split('&').filter((pair) => pair && !pair.startsWith(`${DID_PARAMETER}=`));
-    const location = `${path}?${[...others, `${DID_PARAMETER}=${kept}`].join('&')}`;
+  if (takesDid && named === undefined && isDeviceId(kept)) {
+    const others = query.split('&').filter((pair) => pair && !pair.startsWith(`${DEVICE_PARAMETER}=`));
+    const location = `${path}?${[...others, `${DEVICE_PARAMETER}=${kept}`].join('&')}`;
     // A path that begins with // would be another host.
     return ownReply({ status: 302, headers: { location: location.replace(/^[/\\]+/, '/') } });
   }
   const reply = await forward(state, request, response, isPartner ? state.sandboxOrigin : state.panelOrigin, body);
-  if (takesDid && isDid(named) && named !== kept) {
+  if (takesDid && isDeviceId(named) && named !== kept) {
     const cookies = (reply.headers['set-cookie'] ?? []) as string[];
     reply.headers['set-cookie'] = [...cookies, rewriting.didCookie(named)];
   }

@@ -39,7 +39,10 @@ export const html = (status: number, body: string): Reply => ({
 export const redirect = (location: string): Reply => ({ status: 303, headers: { location } });
 export const notFound = (): Reply => json(404, { error: 'not found' });
 
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const SLOW_MS = 3000;
+/** Delays the reply of a party that a scenario makes slow. */
+export const sleep = (delayMs: number | null): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, delayMs ?? SLOW_MS));
 
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge';
@@ -75,7 +78,7 @@ export function sendResult(response: ServerResponse, result: HandlerResult): voi
 }
 
 /** The fields of a posted form or of a JSON object; null for anything else. */
-export function readFields({ headers, body }: SandboxRequest): Record<string, unknown> | null {
+export function postedFields({ headers, body }: SandboxRequest): Record<string, unknown> | null {
   if (isForm(headers)) return Object.fromEntries(new URLSearchParams(body));
   try {
     const value: unknown = JSON.parse(body || '{}');

@@ -1,6 +1,6 @@
 /** The operators' identity provider: OpenID Connect with discovery, signed ID tokens and one account for each role. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { ACCOUNTS } from './accounts.ts';
+import { OPERATOR_ACCOUNTS } from './accounts.ts';
 import { type HandlerResult, html, json, notFound, redirect, type SandboxRequest } from './http.ts';
 import { type Html, markup, page } from './page.ts';
 import { SECRET, type State } from './state.ts';
@@ -85,7 +85,7 @@ function accountChooser(parameters: URLSearchParams): string {
   const hidden: Html[] = [...parameters].map(
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
   );
-  const buttons = Object.entries(ACCOUNTS).map(
+  const buttons = Object.entries(OPERATOR_ACCOUNTS).map(
     ([account, role]) => markup`<button name="account" value="${account}">${account}, ${role}</button>`,
   );
   return page(
@@ -104,7 +104,7 @@ function authorize({ grants }: Provider, parameters: URLSearchParams): HandlerRe
   const account = parameters.get('account') ?? '';
   const redirectUri = parameters.get('redirect_uri') ?? '';
   const target = new URL(redirectUri);
-  const isKnown = Object.hasOwn(ACCOUNTS, account);
+  const isKnown = Object.hasOwn(OPERATOR_ACCOUNTS, account);
   if (isKnown) {
     const code = randomBytes(32).toString('base64url');
     grants.set(code, {
@@ -146,7 +146,7 @@ function token({ grants, privateKey }: Provider, issuer: string, { headers, body
     auth_time: Math.floor(grant.at / 1000),
     nonce: grant.nonce,
     preferred_username: grant.account,
-    roles: [ACCOUNTS[grant.account]],
+    roles: [OPERATOR_ACCOUNTS[grant.account]],
   };
   return json(200, {
     access_token: randomBytes(32).toString('base64url'),

@@ -3,14 +3,21 @@ import { createHash, createHmac } from 'node:crypto';
 import { nowOf } from './clock.ts';
 import { type HandlerResult, json, notFound, redirect, type SandboxRequest, sleep } from './http.ts';
 import { takeMode } from './scenarios.ts';
-import { applyAction, finishSession, ID, lastAttempt, openSession, type SurveyPartner, surveyFor } from './sessions.ts';
-import { findSession, type Outcome, SECRET, type Session, type State, SUPPLIER } from './state.ts';
+import {
+  applyAction,
+  createSession,
+  finishSession,
+  ID,
+  lastAttempt,
+  type SandboxPartner,
+  surveyFor,
+} from './sessions.ts';
+import { findSession, SECRET, type Session, type State, SUPPLIER, type SurveyOutcome } from './state.ts';
 import { statement } from './statements.ts';
 import { errorPage, handleSession } from './survey-pages.ts';
 
 const MINUTE_MS = 60_000;
 const MAX_CALLS_PER_MINUTE = 300;
-const SLOW_MS = 3000;
 
 /** Signs the URL (without the hash) as PURESPECTRUM_SIGNATURE says. A plain hash has the secret appended. */
 export function pureSpectrumHash(signature: string, secret: string, url: string): string {
@@ -22,7 +29,7 @@ export function pureSpectrumHash(signature: string, secret: string, url: string)
 const withHash = ({ pureSpectrumSignature }: State, url: string, name: string, isForged = false): string =>
   `${url}&${name}=${pureSpectrumHash(pureSpectrumSignature, isForged ? 'forged' : SECRET, url)}`;
 
-const RETURNS: Readonly<Record<Outcome, { readonly path: string; readonly code: number }>> = {
+const RETURNS: Readonly<Record<SurveyOutcome, { readonly path: string; readonly code: number }>> = {
   complete: { path: 'complete', code: 21 },
   screenout: { path: 'terminate', code: 18 },
   overquota: { path: 'nosurveys', code: 17 },
@@ -32,7 +39,7 @@ const RETURNS: Readonly<Record<Outcome, { readonly path: string; readonly code: 
 };
 const codeOf = (session: Session): number => RETURNS[session.outcome ?? 'quit'].code;
 
-export const pureSpectrum: SurveyPartner = {
+export const pureSpectrum: SandboxPartner = {
   party: 'purespectrum',
   name: 'PureSpectrum',
   attempts: 1,
@@ -91,7 +98,7 @@ async function fusionMatch(state: State, { headers, query, origin }: SandboxRequ
 
   const { mode, delayMs } = takeMode(state.scenarios, 'purespectrum', 'entry');
   if (mode === 'error') return json(500, { apiStatus: 'failure', msg: 'internal error' });
-  if (mode === 'slow') await sleep(delayMs ?? SLOW_MS);
+  if (mode === 'slow') await sleep(delayMs);
   const [session, member] = [query.get('respondentId') ?? '', query.get('memberId') ?? ''];
   const localization = query.get('respondentLocalization') ?? '';
   const limit = Number(query.get('maxNumberOfSurveysReturned') ?? 10);
@@ -124,7 +131,7 @@ async function fusionMatch(state: State, { headers, query, origin }: SandboxRequ
   return json(200, { respondentId: session, surveys });
 }
 
-const FORCED: Readonly<Record<string, Outcome>> = {
+const FORCED: Readonly<Record<string, SurveyOutcome>> = {
   '21': 'complete',
   '18': 'screenout',
   '17': 'overquota',
@@ -138,7 +145,7 @@ async function startSession(state: State, { query }: SandboxRequest): Promise<Ha
     return errorPage(pureSpectrum, 'link', 'This link was used before, or doesn’t exist.');
   // Starting one survey of a list uses up the others.
   for (const [key, { session }] of state.offers) if (session === id) state.offers.delete(key);
-  const session = openSession(state, pureSpectrum, { id, member: offer.member }, offer);
+  const session = createSession(state, pureSpectrum, { id, member: offer.member }, offer);
   const forced = FORCED[query.get('ps_simu_forced_status') ?? ''];
   if (!forced) return redirect(`/purespectrum/session/${id}`);
   await applyAction(state, pureSpectrum, session, 'start');

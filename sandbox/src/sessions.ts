@@ -4,7 +4,7 @@ import { nowOf } from './clock.ts';
 import { deliver, schedule } from './deliveries.ts';
 import { type Reply, redirect } from './http.ts';
 import { type SurveyParty, takeMode } from './scenarios.ts';
-import { type Attempt, type Callback, findSession, type Outcome, type Session, type State } from './state.ts';
+import { type Attempt, type Callback, findSession, type Session, type State, type SurveyOutcome } from './state.ts';
 
 const SESSION_TIMEOUT_MS = 3_600_000;
 const LATE_MS = 5000;
@@ -14,7 +14,7 @@ export const ID = /^[A-Za-z0-9_-]{1,128}$/;
 type Revision = 'reversed' | 'reinstated';
 
 /** How the partners differ once a session is open. */
-export type SurveyPartner = {
+export type SandboxPartner = {
   readonly party: SurveyParty;
   readonly name: string;
   /** How many surveys a person is offered in one session, one after another. */
@@ -50,9 +50,9 @@ const newAttempt = (state: State, id: string, surveyId: string): Attempt => ({
   outcome: null,
 });
 
-export function openSession(
+export function createSession(
   state: State,
-  { party }: SurveyPartner,
+  { party }: SandboxPartner,
   ids: { id: string; member: string },
   survey: { surveyId: string; usd: string } = surveyFor(state, party, ids.id),
 ): Session {
@@ -88,7 +88,7 @@ export const findOpenSession = (state: State, party: SurveyParty, member: string
 /** Handles the button that a person pressed; null if the page didn't offer it. */
 export function applyAction(
   state: State,
-  partner: SurveyPartner,
+  partner: SandboxPartner,
   session: Session,
   action: string,
 ): Promise<Reply> | null {
@@ -124,9 +124,9 @@ const redirectToSession = async ({ party, id }: Session): Promise<Reply> => redi
 /** Ends a session: sends the callbacks as the scenario says and redirects the browser to the panel. */
 export async function finishSession(
   state: State,
-  partner: SurveyPartner,
+  partner: SandboxPartner,
   session: Session,
-  outcome: Outcome,
+  outcome: SurveyOutcome,
 ): Promise<Reply> {
   session.stage = 'finished';
   session.outcome = outcome;
@@ -158,7 +158,7 @@ export async function finishSession(
 /** Reverses or reinstates a finished session. Returns the status of the callback, or why it isn't possible. */
 export async function reviseSession(
   state: State,
-  partner: SurveyPartner,
+  partner: SandboxPartner,
   id: string,
   to: Revision,
 ): Promise<{ status: number | null } | { error: string }> {

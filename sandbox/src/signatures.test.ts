@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { cintHash } from './cint-match.ts';
-import { routerEntryHmac, routerSignature } from './cint-router.ts';
+import { cintSignature } from './cint-match.ts';
+import { routerEntrySignature, routerSignature } from './cint-router.ts';
 import { pureSpectrumHash } from './purespectrum.ts';
 
 const KEY = 'sandbox-secret';
@@ -8,17 +8,17 @@ const KEY = 'sandbox-secret';
 it.each([
   [
     'Cint entry',
-    cintHash,
+    cintSignature,
     'https://www.samplicio.us/s/default.aspx?SID=00000000-0000-4000-8000-000000000001&PID=p_abc123&MID=s_0001&42=26&43=2&',
     'Hh2dHeucDCBEBq49uGDCsw2zJwc',
   ],
   [
     'Cint return',
-    cintHash,
+    cintSignature,
     'https://panel.example/return/cint/complete?mid=s_0001&pid=p_abc123&rev=1.05&',
     'UFunKXZusVzYSlaUat_wm1jR5-4',
   ],
-  ['router entry', routerEntryHmac, 'unique_user_id=p_abc123&age=26&gender=f', 'e43df3b7518dd41116fce4fddd381072'],
+  ['router entry', routerEntrySignature, 'unique_user_id=p_abc123&age=26&gender=f', 'e43df3b7518dd41116fce4fddd381072'],
   [
     'router callback',
     routerSignature,

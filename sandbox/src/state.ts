@@ -1,5 +1,5 @@
 /** Everything that the sandbox stores, in memory. */
-import type { Clock } from './clock.ts';
+import type { SandboxClock } from './clock.ts';
 import { createScenarios, type Scenarios, type SurveyParty } from './scenarios.ts';
 
 /** Credentials that the panel and the sandbox share. They aren't secret: they are in this repository. */
@@ -9,7 +9,7 @@ export const ACCOUNT = '0000-0000-0000-0001';
 const FLOAT_CENTS = 10_000_000;
 const TOKEN_SECONDS = 3600;
 
-export type Outcome = 'complete' | 'screenout' | 'overquota' | 'quality' | 'quit' | 'none';
+export type SurveyOutcome = 'complete' | 'screenout' | 'overquota' | 'quality' | 'quit' | 'none';
 
 /** A call of a partner on the panel. */
 export type Callback = {
@@ -26,7 +26,7 @@ export type Attempt = {
   readonly startedAt: number;
   /** Whether the person got past the prescreener into the client's survey. */
   entered: boolean;
-  outcome: Outcome | null;
+  outcome: SurveyOutcome | null;
 };
 
 export type Session = {
@@ -39,7 +39,7 @@ export type Session = {
   changedAt: number;
   stage: 'prescreener' | 'survey' | 'again' | 'finished' | 'closed';
   readonly attempts: [Attempt, ...Attempt[]];
-  outcome: Outcome | null;
+  outcome: SurveyOutcome | null;
   /** Whether the partner counts the session as a complete now. */
   standing: 'complete' | 'reversed' | 'reinstated' | null;
   /** How often the partner has reversed or reinstated it. */
@@ -107,7 +107,7 @@ export type State = {
   pureSpectrumSignature: string;
   /** The delay before the first retry of a callback; it doubles with each further one. */
   retryMs: number;
-  readonly clock: Clock;
+  readonly clock: SandboxClock;
   scenarios: Scenarios;
   readonly sessions: Map<string, Session>;
   readonly offers: Map<string, Offer>;

@@ -1,10 +1,10 @@
 /** The pages of the survey partners. */
-import { type HandlerResult, html, notFound, readFields, redirect, type SandboxRequest } from './http.ts';
+import { type HandlerResult, html, notFound, postedFields, redirect, type SandboxRequest } from './http.ts';
 import { type Html, markup, page } from './page.ts';
-import { applyAction, isTimedOut, lastAttempt, type SurveyPartner } from './sessions.ts';
+import { applyAction, isTimedOut, lastAttempt, type SandboxPartner } from './sessions.ts';
 import { findSession, type Session, type State } from './state.ts';
 
-const partnerPage = ({ party, name }: SurveyPartner, title: string, content: Html): string =>
+const partnerPage = ({ party, name }: SandboxPartner, title: string, content: Html): string =>
   page(
     `${title} · ${name}`,
     party,
@@ -13,7 +13,7 @@ const partnerPage = ({ party, name }: SurveyPartner, title: string, content: Htm
   );
 
 /** An error page. A partner doesn't send people back to the panel from it. */
-export const errorPage = (partner: SurveyPartner, code: string, reason: string, open?: Session): HandlerResult =>
+export const errorPage = (partner: SandboxPartner, code: string, reason: string, open?: Session): HandlerResult =>
   html(
     400,
     partnerPage(
@@ -57,7 +57,7 @@ const STAGES = {
 
 export async function handleSession(
   state: State,
-  partner: SurveyPartner,
+  partner: SandboxPartner,
   request: SandboxRequest,
 ): Promise<HandlerResult> {
   const session = findSession(state, partner.party, request.path.slice('/session/'.length));
@@ -67,7 +67,7 @@ export async function handleSession(
   // A second press, or the browser's back button: the same redirect, and no second callback.
   if (session.stage === 'finished') return redirect(session.returnUrl ?? '/');
   if (request.method === 'POST') {
-    const result = applyAction(state, partner, session, String(readFields(request)?.action ?? ''));
+    const result = applyAction(state, partner, session, String(postedFields(request)?.action ?? ''));
     return (await result) ?? redirect(`/${session.party}/session/${session.id}`);
   }
   if (request.method !== 'GET') return notFound();

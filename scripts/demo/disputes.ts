@@ -60,21 +60,7 @@ export async function addDisputes(client: pg.Client, { vault }: AppDependencies,
       answered_at: isOpen ? null : answeredAt,
     });
   }
-  await insertRows(
-    client,
-    'disputes',
-    {
-      session_id: 'text',
-      panelist_id: 'uuid',
-      kind: 'text',
-      words_sealed: 'bytea',
-      reported_at: 'timestamptz',
-      outcome: 'text',
-      answer: 'text',
-      answered_at: 'timestamptz',
-    },
-    rows,
-  );
+  await insertRows(client, 'disputes', rows);
 }
 
 /** Asks the partner about some of the open ones, and proposes a credit for a reversed one. */

@@ -3,7 +3,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
 import { addHistory } from './history.ts';
-import { type History, insertRows, insertTransfers, type Row } from './insert.ts';
+import { type DemoHistory, insertRows, insertTransferRows, type Row } from './insert.ts';
 import { choosePanelists, type DemoPanelist, insertPanelists } from './panelists.ts';
 import { randomOf } from './random.ts';
 
@@ -12,7 +12,7 @@ const SEED = 20_261_115;
 const byTime = (column: string) => (a: Row, b: Row) => Number(a[column]) - Number(b[column]);
 
 /** Returns the panelists, oldest first. */
-export async function fillPanel(
+export async function fillDemoPanel(
   client: pg.Client,
   deps: AppDependencies,
   count: number,
@@ -23,7 +23,7 @@ export async function fillPanel(
   const people = choosePanelists(random, count, now);
   print(`${count} panelists and their answers`);
   await insertPanelists(client, deps, random, people);
-  const history: History = {
+  const history: DemoHistory = {
     sessions: [],
     events: [],
     rewards: [],
@@ -40,7 +40,7 @@ export async function fillPanel(
 }
 
 /** Callbacks with a wrong signature, which changed nothing. */
-function addRejectedCallbacks(history: History, random: ReturnType<typeof randomOf>, now: Date): void {
+function addRejectedCallbacks(history: DemoHistory, random: ReturnType<typeof randomOf>, now: Date): void {
   for (let n = 0; n < 40; n += 1)
     history.events.push({
       partner: random.pick(['cint-match', 'cint-router', 'purespectrum']),
@@ -57,108 +57,15 @@ function addRejectedCallbacks(history: History, random: ReturnType<typeof random
     });
 }
 
-async function insertHistory(client: pg.Client, history: History): Promise<void> {
-  const [uuid, text, bigint, int, time] = ['uuid', 'text', 'bigint', 'int', 'timestamptz'];
-  await insertRows(
-    client,
-    'survey_sessions',
-    {
-      id: text,
-      partner: text,
-      wallet_id: uuid,
-      panelist_id: uuid,
-      pid: text,
-      survey_id: text,
-      created_at: time,
-      outcome: text,
-      returned_at: time,
-      ended_at: time,
-      completed_at: time,
-      length_seconds: int,
-      usd_micros: bigint,
-    },
-    history.sessions.sort(byTime('created_at')),
-  );
-  await insertRows(
-    client,
-    'partner_events',
-    {
-      partner: text,
-      dedupe_key: text,
-      session_id: text,
-      outcome: text,
-      trust: text,
-      raw_code: text,
-      survey_id: text,
-      usd_micros: bigint,
-      digest: 'bytea',
-      effect: text,
-      received_at: time,
-    },
-    history.events.sort(byTime('received_at')),
-  );
-  await insertRows(
-    client,
-    'rewards',
-    {
-      id: uuid,
-      wallet_id: uuid,
-      partner: text,
-      survey_id: text,
-      session_id: text,
-      amount: bigint,
-      usd_micros: bigint,
-      share_ppm: int,
-      zar_per_usd_micros: bigint,
-      state: text,
-      changes: int,
-      earned_at: time,
-      release_at: time,
-      released_at: time,
-    },
-    history.rewards.sort(byTime('earned_at')),
-  );
-  await insertTransfers(
+async function insertHistory(client: pg.Client, history: DemoHistory): Promise<void> {
+  await insertRows(client, 'survey_sessions', history.sessions.sort(byTime('created_at')));
+  await insertRows(client, 'partner_events', history.events.sort(byTime('received_at')));
+  await insertRows(client, 'rewards', history.rewards.sort(byTime('earned_at')));
+  await insertTransferRows(
     client,
     history.transfers.sort((a, b) => a.at.getTime() - b.at.getTime()),
   );
-  await insertRows(
-    client,
-    'withdrawals',
-    {
-      id: uuid,
-      wallet_id: uuid,
-      amount: bigint,
-      state: text,
-      reference: text,
-      requested_at: time,
-      first_sent_at: time,
-      attempts: int,
-      outcome_code: text,
-      ended_at: time,
-    },
-    history.withdrawals.sort(byTime('requested_at')),
-  );
-  await insertRows(
-    client,
-    'vouchers',
-    { withdrawal_id: uuid, serial_last4: text, issuer_transaction: text, issued_at: time },
-    history.vouchers,
-  );
-  await insertRows(
-    client,
-    'messages',
-    {
-      id: uuid,
-      kind: text,
-      subject: text,
-      panelist_id: uuid,
-      state: text,
-      attempts: int,
-      next_attempt_at: time,
-      created_at: time,
-      sent_at: time,
-    },
-    history.messages.sort(byTime('created_at')),
-  );
+  await insertRows(client, 'withdrawals', history.withdrawals.sort(byTime('requested_at')));
+  await insertRows(client, 'vouchers', history.vouchers);
+  await insertRows(client, 'messages', history.messages.sort(byTime('created_at')));
 }

@@ -4,7 +4,7 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { Pricing } from '../../api/src/rewards/rewards.ts';
-import type { History } from './insert.ts';
+import type { DemoHistory } from './insert.ts';
 import { addMoney, type Reward } from './money.ts';
 import type { DemoPanelist } from './panelists.ts';
 import type { Random } from './random.ts';
@@ -24,7 +24,13 @@ const OTHER_OUTCOMES: readonly (readonly [Outcome, string, number])[] = [
 ];
 
 /** Adds one panelist's history to that of the panel. */
-export function addHistory(history: History, random: Random, pricing: Pricing, person: DemoPanelist, now: Date): void {
+export function addHistory(
+  history: DemoHistory,
+  random: Random,
+  pricing: Pricing,
+  person: DemoPanelist,
+  now: Date,
+): void {
   const rewards: Reward[] = [];
   for (let at = person.registeredAt; ; ) {
     at = addMs(at, Math.max(0.1, random.exponential() * (7 / person.sessionsAWeek)) * DAY_MS);
@@ -36,7 +42,7 @@ export function addHistory(history: History, random: Random, pricing: Pricing, p
 }
 
 function addSession(
-  history: History,
+  history: DemoHistory,
   random: Random,
   pricing: Pricing,
   { id: panelist_id, walletId: wallet_id }: DemoPanelist,

@@ -10,14 +10,15 @@ const arraysOf = (columns: readonly string[], rows: readonly Row[]): Value[][] =
   columns.map((column) => rows.map((row) => row[column] ?? null));
 const unnest = (types: readonly string[]) => types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
 
-/** Inserts rows in their order. `columns` has the type of each column. */
-export async function insertRows(
-  client: pg.Client,
-  table: string,
-  columns: Readonly<Record<string, string>>,
-  rows: readonly Row[],
-): Promise<void> {
-  const [names, types] = [Object.keys(columns), Object.values(columns)];
+/** Inserts rows in their order. A row has a value for each column, by name. */
+export async function insertRows(client: pg.Client, table: string, rows: readonly Row[]): Promise<void> {
+  const { rows: columns } = await client.query<{ name: string; type: string }>(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute where attrelid = $1::regclass`,
+    [table],
+  );
+  const typeOf = new Map(columns.map(({ name, type }) => [name, type]));
+  const names = Object.keys(rows[0] ?? {});
+  const types = names.map((name) => typeOf.get(name) ?? `unknown column ${name}`);
   for (let from = 0; from < rows.length; from += CHUNK)
     await client.query(
       `insert into ${table} (${names.join(', ')}) select * from unnest(${unnest(types)})`,
@@ -38,11 +39,10 @@ export type TransferRow = {
  * Inserts transfers, oldest first, then their postings through the triggers that update wallets and books. Each statement has
  * at most one transfer per wallet: triggers see a statement's rows in no order, and no balance may become negative.
  */
-export async function insertTransfers(client: pg.Client, transfers: readonly TransferRow[]): Promise<void> {
+export async function insertTransferRows(client: pg.Client, transfers: readonly TransferRow[]): Promise<void> {
   await insertRows(
     client,
     'transfers',
-    { kind: 'text', key: 'text', wallet_id: 'uuid', at: 'timestamptz' },
     transfers.map(({ kind, key, walletId, at }) => ({ kind, key, wallet_id: walletId, at })),
   );
   const rounds: TransferRow[][] = [];
@@ -71,7 +71,7 @@ async function insertPostings(client: pg.Client, transfers: readonly TransferRow
 }
 
 /** The rows of the whole panel's history, by table. */
-export type History = {
+export type DemoHistory = {
   readonly sessions: Row[];
   readonly events: Row[];
   readonly rewards: Row[];

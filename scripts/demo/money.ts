@@ -1,7 +1,7 @@
 /** Releases, reverses and withdraws a panelist's rewards, in order of time. */
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
-import type { History, TransferRow } from './insert.ts';
+import type { DemoHistory, TransferRow } from './insert.ts';
 import type { DemoPanelist } from './panelists.ts';
 import type { Random } from './random.ts';
 
@@ -21,7 +21,7 @@ export type Reward = {
 
 /** Moves the money of a panelist's rewards in order of time, and sometimes withdraws what is available. */
 export function addMoney(
-  history: History,
+  history: DemoHistory,
   random: Random,
   person: DemoPanelist,
   rewards: readonly Reward[],
@@ -94,7 +94,7 @@ export function addMoney(
 type Move = (kind: string, subject: string, at: Date, postings: TransferRow['postings']) => void;
 
 function addWithdrawal(
-  history: History,
+  history: DemoHistory,
   random: Random,
   { id: panelist_id, walletId: wallet_id }: DemoPanelist,
   amount: number,

@@ -77,12 +77,7 @@ export async function addCalls(client: pg.Client, now: Date): Promise<void> {
       };
     }),
   );
-  await insertRows(
-    client,
-    'party_calls',
-    { party: 'text', slot: 'timestamptz', result: 'text', tenths: 'smallint', calls: 'int' },
-    rows,
-  );
+  await insertRows(client, 'party_calls', rows);
 }
 
 /** Counts the days that are over, as the worker does. */

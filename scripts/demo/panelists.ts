@@ -183,61 +183,16 @@ export async function insertPanelists(
       if (dueAt) rows.due.push({ panelist_id, survey, due_at: dueAt, invite_at: null });
     }
   }
-  const [uuid, text, bytea, time] = ['uuid', 'text', 'bytea', 'timestamptz'];
-  await insertRows(
-    client,
-    'panelists',
-    {
-      id: uuid,
-      did_index: bytea,
-      did_sealed: bytea,
-      number_index: bytea,
-      status: text,
-      registration_digest: bytea,
-      registered_at: time,
-      last_active_at: time,
-      inactivity_check_at: time,
-    },
-    rows.panelists,
-  );
-  await insertRows(client, 'wallets', { id: uuid, panelist_id: uuid }, rows.wallets);
-  await insertRows(
-    client,
-    'consents',
-    { panelist_id: uuid, purpose: text, given: 'boolean', terms_version: text, channel: text, recorded_at: time },
-    rows.consents,
-  );
-  await insertRows(
-    client,
-    'preferences',
-    { panelist_id: uuid, preference: text, receive: 'boolean', updated_at: time },
-    rows.preferences,
-  );
-  await insertRows(
-    client,
-    'profiling_due',
-    { panelist_id: uuid, survey: text, due_at: time, invite_at: time },
-    rows.due,
-  );
+  await insertRows(client, 'panelists', rows.panelists);
+  await insertRows(client, 'wallets', rows.wallets);
+  await insertRows(client, 'consents', rows.consents);
+  await insertRows(client, 'preferences', rows.preferences);
+  await insertRows(client, 'profiling_due', rows.due);
   await insertRows(
     client,
     'submissions',
-    {
-      panelist_id: uuid,
-      questionnaire: text,
-      version: 'int',
-      answers: 'jsonb',
-      sealed: bytea,
-      digest: bytea,
-      submitted_at: time,
-    },
     rows.submissions.sort((a, b) => Number(a.submitted_at) - Number(b.submitted_at)),
   );
-  await insertRows(client, 'profiles', { panelist_id: uuid, answers: 'jsonb', birth_month: bytea }, rows.profiles);
-  await insertRows(
-    client,
-    'personal_answers',
-    { panelist_id: uuid, question: text, sealed: bytea },
-    rows.personalAnswers,
-  );
+  await insertRows(client, 'profiles', rows.profiles);
+  await insertRows(client, 'personal_answers', rows.personalAnswers);
 }

@@ -53,11 +53,11 @@ export async function addTasks(client: pg.Client, deps: AppDependencies, now: Da
     if (text === null) continue;
     await operate(onTheDay, FIELDWORK, 'invite-task', { task: name, text });
     await sendMessages(client, onTheDay);
-    await openLinks(client, random, name, 'task', now);
+    await visitLinks(client, random, name, 'task', now);
     if (remindAfter === null) continue;
     await operate(daysLater(remindAfter), FIELDWORK, 'remind-task', { task: name, text: `Still open: ${text}` });
     await sendMessages(client, daysLater(remindAfter));
-    await openLinks(client, random, name, 'task-reminder', now);
+    await visitLinks(client, random, name, 'task-reminder', now);
   }
 }
 
@@ -71,7 +71,7 @@ async function sendMessages(client: pg.Client, deps: AppDependencies): Promise<v
 }
 
 /** Some who got a message open their link in the following days, and most of them finish. */
-async function openLinks(
+async function visitLinks(
   client: pg.Client,
   random: ReturnType<typeof randomOf>,
   task: string,

@@ -9,18 +9,18 @@ import { encodePreference } from '@panel/domain/preferences/preferences';
 import { termsAccepted } from '@panel/domain/profiling/questions/agreements';
 import type { AnswersOf, Questionnaire } from '@panel/domain/questionnaire/definition';
 import { encode } from '@panel/domain/questionnaire/encode';
-import { answersOfFields, type FieldValues, readFields } from '@panel/domain/questionnaire/fields';
+import { answersOfFields, type FieldValues, readPostedFields } from '@panel/domain/questionnaire/fields';
 import { BALANCE, ENTRY_FAILURES, httpStatusMessage, OPT_OUT } from '@panel/domain/wording';
 import { REPORT } from '@panel/domain/wording/report';
-import { applyForm } from './panelists/ApplyQuestions.tsx';
-import { form as dateOfBirthForm } from './panelists/DateOfBirthScreen.tsx';
-import { form as firstLanguageForm } from './panelists/FirstLanguageScreen.tsx';
+import { applyFormConfig } from './panelists/ApplyQuestions.tsx';
+import { dateOfBirthFormConfig } from './panelists/DateOfBirthScreen.tsx';
+import { firstLanguageFormConfig } from './panelists/FirstLanguageScreen.tsx';
 import { isSurveyAddress } from './partners/open-survey.ts';
 import { PARTNER_FIELD } from './partners/SurveyCard.tsx';
 import { RECEIVE_FIELD } from './preferences/OptOutScreen.tsx';
-import { form as quarterlyForm } from './profiling/QuarterlyScreen.tsx';
-import { form as secondRoundForm } from './profiling/SecondRoundScreen.tsx';
-import { form as yearlyForm } from './profiling/YearlyScreen.tsx';
+import { quarterlyFormConfig } from './profiling/QuarterlyScreen.tsx';
+import { secondRoundFormConfig } from './profiling/SecondRoundScreen.tsx';
+import { yearlyFormConfig } from './profiling/YearlyScreen.tsx';
 import type { FormConfig } from './questionnaire/form-config.ts';
 import { createFormState } from './questionnaire/form-state.ts';
 import { OPEN_FIELD, OPEN_WITHDRAWAL } from './rewards/balance-fields.ts';
@@ -34,17 +34,17 @@ const isSuccess = ({ status }: PageResponse) => status >= 200 && status < 300;
 const BAD_REQUEST = 400;
 
 const FORMS: Readonly<Record<string, FormConfig>> = {
-  [screens.profiling('second-round')]: secondRoundForm,
-  [screens.profiling('quarterly')]: quarterlyForm,
-  [screens.profiling('yearly')]: yearlyForm,
-  [screens.dateOfBirth]: dateOfBirthForm,
-  [screens.firstLanguage]: firstLanguageForm,
-  [screens.apply]: applyForm,
+  [screens.profiling('second-round')]: secondRoundFormConfig,
+  [screens.profiling('quarterly')]: quarterlyFormConfig,
+  [screens.profiling('yearly')]: yearlyFormConfig,
+  [screens.dateOfBirth]: dateOfBirthFormConfig,
+  [screens.firstLanguage]: firstLanguageFormConfig,
+  [screens.apply]: applyFormConfig,
 };
 
 /** Sends the answers, or shows the form again with what is wrong. `kept` is posted again with the answers. */
 function submit({ definition, send, doneAt }: FormConfig, did: string, fields: FieldValues, kept = {}): FormAction {
-  const values = { ...readFields(definition, fields), ...kept };
+  const values = { ...readPostedFields(definition, fields), ...kept };
   const state = createFormState(definition);
   state.setValues(values);
   if (!state.validate()) return { status: BAD_REQUEST, form: { values, isChecked: true } };
@@ -64,7 +64,7 @@ function apply(did: string, fields: FieldValues): FormAction {
   if (accepted === undefined) return { status: BAD_REQUEST, form: { values: {}, isChecked: true } };
   const kept = { [termsAccepted.id]: [TERMS.revised] };
   if (accepted !== TERMS.revised) return { status: 200, form: { values: kept, isChecked: false } };
-  return submit(applyForm, did, fields, kept);
+  return submit(applyFormConfig, did, fields, kept);
 }
 
 function openSurvey(did: string, fields: FieldValues): FormAction {

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { southAfricanDate } from '@panel/domain/calendar';
 import pg from 'pg';
-import { type Context, type Option, recordCommand, requireOption, type Subcommand } from '../console/command.ts';
+import {
+  type CommandContext,
+  type CommandOption,
+  recordCommand,
+  requireOption,
+  type Subcommand,
+} from '../console/command.ts';
 import { OperatorError } from '../console/operation.ts';
 import { countPanelists, type KeylessPanelist, panelistsWithoutKey } from '../identity/keys.ts';
 import { deleteProfile } from '../panelists/delete.ts';
@@ -13,7 +19,7 @@ import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { freezePayouts, freezeRestoredPayouts, survivedUntil } from '../rewards/payout-freezes.ts';
 import { BadDump, checkDump, type DumpHeader, isInUse, loadDump, writeDump } from './dump.ts';
 
-async function backUp(context: Context): Promise<void> {
+async function backUp(context: CommandContext): Promise<void> {
   const { deps, print } = context;
   const file = requireOption(context, 'file');
   if (existsSync(file)) throw new OperatorError(`${file} already exists.`);
@@ -45,10 +51,10 @@ async function load(ownerUrl: string, file: string): Promise<DumpHeader> {
   }
 }
 
-const NOBODY_DELETED = 'No profile was deleted, and payouts are frozen.';
+const NOTHING_DELETED = 'No profile was deleted, and payouts are frozen.';
 
 /** Deletes the panelists who left after the backup, who no longer have a key. Returns the number deleted. */
-async function deleteLeavers({ deps, options }: Context): Promise<number> {
+async function deleteLeavers({ deps, options }: CommandContext): Promise<number> {
   const { database, vault, clock } = deps;
   const total = await countPanelists(database);
   const leavers: KeylessPanelist[] = [];
@@ -56,14 +62,14 @@ async function deleteLeavers({ deps, options }: Context): Promise<number> {
   // With the wrong key store, every panelist would seem to have left.
   if (leavers.length * 2 > total && total > 1)
     throw new OperatorError(
-      `${leavers.length} of ${total} panelists have no key. Is KEYS_DATABASE_URL the key store of this panel? ${NOBODY_DELETED} Correct it and use restore finish.`,
+      `${leavers.length} of ${total} panelists have no key. Is KEYS_DATABASE_URL the key store of this panel? ${NOTHING_DELETED} Correct it and use restore finish.`,
     );
   // With a key store older than the backup, the newest panelists would seem to have left.
   const newestKeyAt = (await vault.panelistKeys.newestAt()) ?? new Date(0);
   const late = leavers.filter(({ registeredAt }) => registeredAt > newestKeyAt).length;
   if (late > 0 && options.keyStoreIsCurrent !== true)
     throw new OperatorError(
-      `${late} panelists without a key registered after the newest key was created (${newestKeyAt.toISOString()}). Is the key store older than the backup? ${NOBODY_DELETED} Restore a newer key store and use restore finish. If it is the newest one and they have left, use restore finish --key-store-is-current.`,
+      `${late} panelists without a key registered after the newest key was created (${newestKeyAt.toISOString()}). Is the key store older than the backup? ${NOTHING_DELETED} Restore a newer key store and use restore finish. If it is the newest one and they have left, use restore finish --key-store-is-current.`,
     );
   for (const { id } of leavers)
     await database.transaction((tx) => deleteProfile(tx, vault, { id, did: null }, clock.now()));
@@ -71,7 +77,7 @@ async function deleteLeavers({ deps, options }: Context): Promise<number> {
 }
 
 /** Makes a restored copy usable. Everything after `takenAt` is missing from it. */
-async function completeRestore(context: Context, command: string, takenAt: Date): Promise<void> {
+async function completeRestore(context: CommandContext, command: string, takenAt: Date): Promise<void> {
   const { deps, print, alarm } = context;
   const reason = requireOption(context, 'reason');
   const day = southAfricanDate(takenAt);
@@ -97,7 +103,7 @@ async function completeRestore(context: Context, command: string, takenAt: Date)
 /** `ownerUrl` is the database as the owner of its tables; null where this process may not restore. */
 type RestoreDependencies = Dependencies & { readonly config: Keys; readonly ownerUrl: string | null };
 
-async function restore(context: Context<RestoreDependencies>): Promise<void> {
+async function restore(context: CommandContext<RestoreDependencies>): Promise<void> {
   const { deps } = context;
   const file = requireOption(context, 'file');
   requireOption(context, 'reason');
@@ -109,19 +115,19 @@ async function restore(context: Context<RestoreDependencies>): Promise<void> {
   // The empty database accepted any key when the command started.
   await checkKeys(deps.database, deps.config).catch((error: unknown) => {
     if (!(error instanceof ConfigError)) throw error;
-    throw new OperatorError(`${error.message} ${NOBODY_DELETED} Correct it and use restore finish.`);
+    throw new OperatorError(`${error.message} ${NOTHING_DELETED} Correct it and use restore finish.`);
   });
   await completeRestore(context, 'restore', new Date(takenAt));
 }
 
 /** For a database that PostgreSQL itself restored from a base backup and its archive. */
-async function finishRestore(context: Context): Promise<void> {
+async function finishRestore(context: CommandContext): Promise<void> {
   // If money has never moved, all the issuer's files must be compared.
   const takenAt = (await survivedUntil(context.deps.database)) ?? new Date(0);
   await completeRestore(context, 'restore finish', takenAt);
 }
 
-const RESTORE_OPTIONS: readonly Option[] = [
+const RESTORE_OPTIONS: readonly CommandOption[] = [
   ['--key-store-is-current', 'the key store is current: the newest panelists without a key have left'],
 ];
 

@@ -7,7 +7,7 @@ import { useOperator } from '../console/operator.testing.ts';
 import { checkKeys } from '../platform/database/key-checks.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { withdrawing } from '../rewards/testing.ts';
+import { withdrawing } from '../rewards/rewards.testing.ts';
 import { useNewProducts } from './new-products.testing.ts';
 
 const { kit, run, folder } = useOperator();

@@ -6,7 +6,7 @@ import { type Kit, LONG_LIMITS } from '../../test/kit.ts';
 import { TEMPLATE } from '../../test/postgres.ts';
 import { buildApp } from '../app.ts';
 import { createDatabaseClient, type Database } from '../platform/database/database.ts';
-import { appUrlOf, databaseBeside } from '../platform/database/roles.ts';
+import { appUrlOf, urlOfDatabase } from '../platform/database/roles.ts';
 
 export async function connected(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -24,8 +24,8 @@ export function useNewProducts(kit: () => Kit) {
   /** A product on a new, empty database, with the existing key store. */
   async function newProduct(template = TEMPLATE): Promise<Kit> {
     const name = `restored_${randomBytes(6).toString('hex')}`;
-    const url = databaseBeside(kit().url, name);
-    await connected(databaseBeside(kit().url, 'postgres'), (admin) =>
+    const url = urlOfDatabase(kit().url, name);
+    await connected(urlOfDatabase(kit().url, 'postgres'), (admin) =>
       admin.query(`create database ${name} template ${template}`),
     );
     const database = createDatabaseClient(appUrlOf(url), LONG_LIMITS);

@@ -9,12 +9,12 @@ import { useOperator } from '../console/operator.testing.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { createDatabaseClient } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { createDatabaseIfMissing, databaseBeside } from '../platform/database/roles.ts';
+import { createDatabaseIfMissing, urlOfDatabase } from '../platform/database/roles.ts';
 import { createPanelistKeys } from '../platform/security/panelist-keys.ts';
 import { vaultLabel } from '../platform/security/vault.ts';
 import { recordTimeline } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, wallet } from '../rewards/testing.ts';
+import { complete, earnAvailable, wallet } from '../rewards/rewards.testing.ts';
 import { loadDump, writeDump } from './dump.ts';
 import { connected, useNewProducts } from './new-products.testing.ts';
 
@@ -142,7 +142,7 @@ describe('R18: the restore drill', () => {
     await writeFile(broken, gzipSync(whole.replace('"available":6000', '"available":9000')));
     await expect(restore(other, broken)).rejects.toThrow('The table wallets doesn’t match its checksum');
 
-    const keysUrl = databaseBeside(kit().url, 'other_keys');
+    const keysUrl = urlOfDatabase(kit().url, 'other_keys');
     await createDatabaseIfMissing(kit().url, 'other_keys');
     await migrate(keysUrl, 'key-store');
     const keyStore = createDatabaseClient(keysUrl, LONG_LIMITS);

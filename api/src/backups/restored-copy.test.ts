@@ -9,7 +9,7 @@ import { destroyKeys } from '../identity/keys.ts';
 import {
   PERSON as LEAVING,
   liveWholeLife,
-  type Person,
+  type PersonalDetails,
   OTHER_PERSON as STAYING,
 } from '../panelists/whole-life.testing.ts';
 import { cipherOf } from '../platform/security/cipher.ts';
@@ -21,7 +21,7 @@ const { newProduct } = useNewProducts(kit);
 
 const ids = { leaving: '', staying: '' };
 /** The person's values as stored: an ethnicity is stored as its code. */
-const valuesOf = ({ ethnicity, ...person }: Person, id: string) => ({
+const valuesOf = ({ ethnicity, ...person }: PersonalDetails, id: string) => ({
   ...person,
   ethnicity: ethnicity.replace('/', '_'),
   id,
@@ -65,7 +65,7 @@ async function sweep({ db }: Kit, values: Record<string, string | Buffer>): Prom
   }
   return [...found].sort();
 }
-const hashesOf = ({ did, number }: Person) => ({
+const hashesOf = ({ did, number }: PersonalDetails) => ({
   'hash of the did': kit().vault.digest('did', did),
   'hash of the number': kit().vault.digest('number', number),
 });

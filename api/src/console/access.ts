@@ -5,7 +5,7 @@ import { readCookies } from '../platform/http/requests.ts';
 import { isApiRequest } from '../platform/http/urls.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { ConsoleProblem } from './problems.ts';
-import { type Session, touchSession } from './sessions.ts';
+import { type OperatorSession, touchSession } from './sessions.ts';
 
 type Access = 'public' | readonly Role[];
 
@@ -14,7 +14,7 @@ declare module 'fastify' {
     access?: Access;
   }
   interface FastifyRequest {
-    operator: Session | null;
+    operator: OperatorSession | null;
   }
 }
 
@@ -67,7 +67,7 @@ function requireSameOrigin(request: FastifyRequest, origin: string): void {
     throw new ConsoleProblem('not-from-here', 'This request didn’t come from one of our pages.');
 }
 
-export function operatorOf({ operator }: FastifyRequest): Session {
+export function operatorOf({ operator }: FastifyRequest): OperatorSession {
   if (!operator) throw new Error('a public route has no operator');
   return operator;
 }

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
 import { buildProgram, runSubcommand } from '../commands.ts';
 import { payoutForReview } from '../rewards/payouts.testing.ts';
-import { wallet } from '../rewards/testing.ts';
+import { wallet } from '../rewards/rewards.testing.ts';
 import * as signIns from './accounts.ts';
+import { auditOf, browser, useConsole } from './console.testing.ts';
 import { isSameName } from './names.ts';
-import { auditOf, browser, useConsole } from './testing.ts';
 
 const { kit, app } = useConsole();
 

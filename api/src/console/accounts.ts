@@ -2,7 +2,7 @@
 import type { Role } from '@panel/domain/console/pages';
 import type { Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
-import { type Context, recordCommand, requireOption, type Subcommand } from './command.ts';
+import { type CommandContext, recordCommand, requireOption, type Subcommand } from './command.ts';
 import { holdName, type Person, releaseName, subjectsNamed } from './names.ts';
 import { OperatorError } from './operation.ts';
 import { withdrawProposals } from './proposals.ts';
@@ -27,7 +27,7 @@ export async function endWithoutRole(tx: Tx, person: Person, at: Date): Promise<
 
 const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-async function endSignIns(context: Context): Promise<void> {
+async function endSignIns(context: CommandContext): Promise<void> {
   const { operator, print, deps } = context;
   const [account, reason] = [requireOption(context, 'account'), requireOption(context, 'reason')];
   const at = deps.clock.now();
@@ -41,7 +41,7 @@ async function endSignIns(context: Context): Promise<void> {
   });
 }
 
-async function releaseAccount(context: Context): Promise<void> {
+async function releaseAccount(context: CommandContext): Promise<void> {
   const [account, reason] = [requireOption(context, 'account'), requireOption(context, 'reason')];
   await context.deps.database.transaction(async (tx) => {
     if (!(await releaseName(tx, account))) throw new OperatorError('Nobody has signed in with that name.');

@@ -1,7 +1,7 @@
 /** Checks that the audit log is unchanged: each row's hash covers the row and the previous hash. */
 import { createHash } from 'node:crypto';
 import { type Queries, sql } from '../platform/database/database.ts';
-import type { Context, Subcommand } from './command.ts';
+import type { CommandContext, Subcommand } from './command.ts';
 
 type AuditRow = {
   readonly id: string;
@@ -57,7 +57,7 @@ async function verifyAudit(db: Queries, expectedHash: string): Promise<AuditChai
   return { rows, brokenAt: null, last: previous.toString('hex'), hasExpectedHash };
 }
 
-async function verify({ deps, options, print, alarm }: Context): Promise<void> {
+async function verify({ deps, options, print, alarm }: CommandContext): Promise<void> {
   const expectedHash = typeof options.seen === 'string' ? options.seen : null;
   const { rows, brokenAt, last, hasExpectedHash } = await verifyAudit(deps.database, expectedHash ?? '');
   const isCut = brokenAt === null && expectedHash !== null && !hasExpectedHash;

@@ -7,7 +7,7 @@ import { type Operator, OperatorError } from './operation.ts';
 
 const OPEN_MS = 10 * 60_000;
 
-export type Card = {
+export type OpenedCard = {
   readonly panelistId: string;
   /** Null if the did couldn't be read when the card was opened. */
   readonly didEnd: string | null;
@@ -16,10 +16,10 @@ export type Card = {
   readonly closesAt: Date;
 };
 
-type NewCard = Pick<Card, 'panelistId' | 'didEnd' | 'reason'>;
+type NewCard = Pick<OpenedCard, 'panelistId' | 'didEnd' | 'reason'>;
 
 /** Returns the card's id, which only its operator can use, until the card closes. */
-export async function openCard(tx: Tx, operator: Operator, card: NewCard, at: Date): Promise<string> {
+export async function insertCardOpening(tx: Tx, operator: Operator, card: NewCard, at: Date): Promise<string> {
   const id = randomUUID();
   await tx.many(sql`
     insert into card_openings (id, panelist_id, subject, reason, did_end, opened_at)
@@ -28,8 +28,8 @@ export async function openCard(tx: Tx, operator: Operator, card: NewCard, at: Da
 }
 
 /** Refuses a card that has closed or that another operator opened. */
-export async function findCard(db: Queries, operator: Operator, id: string, at: Date): Promise<Card> {
-  const card = await db.one<Omit<Card, 'closesAt'>>(sql`
+export async function findCard(db: Queries, operator: Operator, id: string, at: Date): Promise<OpenedCard> {
+  const card = await db.one<Omit<OpenedCard, 'closesAt'>>(sql`
     select panelist_id as "panelistId", did_end as "didEnd", reason, opened_at as "openedAt" from card_openings
     where id::text = ${id} and subject = ${operator.subject} and opened_at > ${addMs(at, -OPEN_MS)}`);
   if (!card) throw new OperatorError('This card is closed. Open it again with a reason.');

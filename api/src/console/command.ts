@@ -9,12 +9,12 @@ import { type Operator, OperatorError } from './operation.ts';
 /** How the program was started: a server has no npm scripts. */
 export const PROGRAM = basename(process.argv[1] ?? '') === 'panel.js' ? 'node panel.js' : 'npm run panel --';
 
-export type Options = Readonly<Record<string, string | boolean | undefined>>;
+export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
 
 /** `Needs` is what the command needs of the process. */
-export type Context<Needs = Dependencies> = {
+export type CommandContext<Needs = Dependencies> = {
   readonly deps: Needs;
-  readonly options: Options;
+  readonly options: OptionValues;
   readonly operator: Operator;
   /** When the operator signed in; null if they only gave a name. */
   readonly authenticatedAt: Date | null;
@@ -30,14 +30,14 @@ export type Context<Needs = Dependencies> = {
   alarm(): void;
 };
 
-export type Option = readonly [flags: string, description: string];
+export type CommandOption = readonly [flags: string, description: string];
 
 /** For example 'payouts resolve'. */
 export type Subcommand<Needs = Dependencies> = {
   readonly name: string;
   readonly description: string;
-  readonly options?: readonly Option[];
-  run(context: Context<Needs>): Promise<void>;
+  readonly options?: readonly CommandOption[];
+  run(context: CommandContext<Needs>): Promise<void>;
 } & (Anonymous | Named);
 /** Shows only counts, sums and our own ids, so it needs no name. */
 type Anonymous = { readonly isAnonymous: true };
@@ -49,17 +49,17 @@ export function requireRole({ role }: Operator, roles: readonly Role[]): void {
 }
 
 /** Returns the text of a required option. */
-export function requireOption({ options }: Pick<Context, 'options'>, name: string): string {
+export function requireOption({ options }: Pick<CommandContext, 'options'>, name: string): string {
   const value = options[name];
   if (typeof value !== 'string' || value.trim() === '') throw new OperatorError(`--${name} is required.`);
   return value.trim();
 }
 
-export const reasonOf = ({ options }: Context): string | undefined =>
+export const reasonOf = ({ options }: CommandContext): string | undefined =>
   typeof options.reason === 'string' ? options.reason.trim() : undefined;
 
 /** Adds an audit row saying that two people acted without a sign-in. */
-export async function recordBreakGlass(tx: Tx, context: Context, command: string): Promise<void> {
+export async function recordBreakGlass(tx: Tx, context: CommandContext, command: string): Promise<void> {
   const { deps, operator, second, isBreakGlass } = context;
   if (!isBreakGlass) return;
   await recordAudit(tx, {
@@ -74,7 +74,7 @@ export async function recordBreakGlass(tx: Tx, context: Context, command: string
 /** Records who ran a command that isn't an operation, and why. */
 export async function recordCommand(
   tx: Tx,
-  context: Context,
+  context: CommandContext,
   entry: Pick<NewAuditEntry, 'command' | 'subject' | 'reason'>,
 ): Promise<void> {
   const { deps, operator, second } = context;

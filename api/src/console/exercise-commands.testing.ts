@@ -1,7 +1,7 @@
 /** Operators' work on the command line, for the test of query plans. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withdrawing } from '../rewards/testing.ts';
+import { withdrawing } from '../rewards/rewards.testing.ts';
 import { signIn } from './accounts.ts';
 import type { useOperator } from './operator.testing.ts';
 

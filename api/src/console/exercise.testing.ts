@@ -6,17 +6,23 @@ import { buildConsoleApp } from '../console-app.ts';
 import { rebuildRollups, rollUpDays } from '../figures/rollups.ts';
 import { signFinished, tokenOf } from '../invitations/links.ts';
 import { queueTaskMessages } from '../invitations/tasks.ts';
-import { deliverMessages } from '../messages/testing.ts';
+import { deliverMessages } from '../messages/messages.testing.ts';
 import { recordPartyCalls, reportPartyCall } from '../platform/parties/party-calls.ts';
 import { composersOf, eraseConsoleLeftovers } from '../worker.ts';
-import { signIn } from './testing.ts';
+import { signedInBrowser } from './console.testing.ts';
 
 /** Sends every statement of the console that should use an index. */
 export async function workInConsole(kit: Kit, did: string): Promise<void> {
   const app = buildConsoleApp(kit.depsAs('console'));
   const later = new Date(kit.clock.now().getTime() + DAY_MS);
-  const [finance, other] = [await signIn(kit, app, 'f1', 'finance'), await signIn(kit, app, 'f2', 'finance')];
-  const [support, auditor] = [await signIn(kit, app, 's1', 'support'), await signIn(kit, app, 'a1', 'auditor')];
+  const [finance, other] = [
+    await signedInBrowser(kit, app, 'f1', 'finance'),
+    await signedInBrowser(kit, app, 'f2', 'finance'),
+  ];
+  const [support, auditor] = [
+    await signedInBrowser(kit, app, 's1', 'support'),
+    await signedInBrowser(kit, app, 'a1', 'auditor'),
+  ];
   const proposed = async () => (await finance.operate('resume-payouts', { reason: 'x' })).json().proposal as string;
   await finance.operate('freeze-payouts', { reason: 'x' });
   for (const name of ['block-partner', 'unblock-partner'])
@@ -61,13 +67,8 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
 /** Draws a sample for a task, invites, opens a link, reports it as finished, reminds and stops the task. */
 export async function workOnTask(kit: Kit): Promise<void> {
   const app = buildConsoleApp(kit.depsAs('console'));
-  const fieldwork = await signIn(kit, app, 'w2', 'fieldwork');
-  const newest = kit.vault.digest('did', await registered(kit));
-  // Like a panelist who gave a date of birth before its month was stored.
-  await kit.db.query(
-    'update profiles set birth_month = null where panelist_id = (select id from panelists where did_index = $1)',
-    [newest],
-  );
+  const fieldwork = await signedInBrowser(kit, app, 'w2', 'fieldwork');
+  await registered(kit);
   const rules = 'answer=gender:female&answer=lsm_appliances:tv&ageFrom=18&notAskedInDays=1&quotaRow=gender';
   const sample = `${rules}&finishedWanted=1`;
   const known = { task: 'study', study: `${kit.config.studies.origins[0]}/study` };
@@ -93,7 +94,7 @@ export async function workOnTask(kit: Kit): Promise<void> {
 /** Opens the pages that read the whole panel. */
 export async function readWholePanel(kit: Kit): Promise<void> {
   const app = buildConsoleApp(kit.depsAs('console'));
-  const fieldwork = await signIn(kit, app, 'w1', 'fieldwork');
+  const fieldwork = await signedInBrowser(kit, app, 'w1', 'fieldwork');
   await fieldwork.page('sample');
   await fieldwork.page('panel?question=lsm_appliances');
   await app.close();

@@ -1,15 +1,15 @@
 /** Sends every console request with one thing wrong: none gets a 500, and a refused one changes nothing. */
 import type { Input } from '@panel/domain/console/operation';
 import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
-import { CSV_TABLES, PAGES, type PageName, ROLES, type Role } from '@panel/domain/console/pages';
+import { CONSOLE_PAGES, CSV_TABLES, type PageName, ROLES, type Role } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ChangeLog, recordChanges } from '../../test/changes.ts';
 import { registered } from '../../test/kit.ts';
 import { INTERNALS, mutated, mutatedQuery, type Request } from '../../test/mutations.ts';
 import { numbers } from '../../test/numbers.ts';
-import { earnAvailable } from '../rewards/testing.ts';
-import { type Browser, useConsole } from './testing.ts';
+import { earnAvailable } from '../rewards/rewards.testing.ts';
+import { type Browser, useConsole } from './console.testing.ts';
 
 /** Per route. Fewer than for panelists' routes: these requests read more, and only a signed-in operator can send them. */
 const REQUESTS = process.env.LONG ? 500 : 10;
@@ -64,8 +64,10 @@ const ROWS: readonly Row[] = [
       payloadOf: () => Object.fromEntries(inputs.map((input) => [input.name, goodValueOf(input)])),
     }),
   })),
-  ...PAGES.map((page) => pageRow(page, QUERY)),
-  ...PAGES.flatMap((page) => CSV_TABLES[page].map((table) => pageRow(page, `${QUERY}&format=csv&table=${table}`))),
+  ...CONSOLE_PAGES.map((page) => pageRow(page, QUERY)),
+  ...CONSOLE_PAGES.flatMap((page) =>
+    CSV_TABLES[page].map((table) => pageRow(page, `${QUERY}&format=csv&table=${table}`)),
+  ),
   { route: `GET ${CONSOLE_API}/tasks/study`, role: 'fieldwork' },
   { route: `GET ${CONSOLE_API}/session`, role: 'finance' },
   { route: `POST ${CONSOLE_API}/proposals/P-1/approve`, role: 'finance', payloadOf: remark },

@@ -6,7 +6,7 @@ import { addMs } from '@panel/domain/durations';
 import { describe, expect, it } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
 import { buildProgram, runSubcommand, SUBCOMMANDS } from '../commands.ts';
-import type { Options } from './command.ts';
+import type { OptionValues } from './command.ts';
 import { startSession } from './sessions.ts';
 
 const kit = useKit();
@@ -27,7 +27,7 @@ async function panel(line: string, { token = null, isLive = false }: { token?: s
   const printed: string[] = [];
   const print = (text: string) => void printed.push(text);
   const terminal = { print, prompt: async () => '', progress: () => {}, alarm: () => {} };
-  const program = buildProgram((subcommand, options: Options) =>
+  const program = buildProgram((subcommand, options: OptionValues) =>
     runSubcommand(subcommand, { ...deps, config }, { ...options, token: token ?? undefined }, terminal),
   );
   await program.parseAsync(line.split(' '), { from: 'user' });

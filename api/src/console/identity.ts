@@ -1,11 +1,11 @@
 /** Who runs a command: a signed-in account, or names without a sign-in. */
-import { type Context, type Option, type Options, requireOption } from './command.ts';
+import { type CommandContext, type CommandOption, type OptionValues, requireOption } from './command.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 import { isSameName, type Person } from './names.ts';
 import { type Operator, OperatorError } from './operation.ts';
 import { touchSession } from './sessions.ts';
 
-export const IDENTITY_OPTIONS: readonly Option[] = [
+export const IDENTITY_OPTIONS: readonly CommandOption[] = [
   ['--token-file <file>', 'the file with your token from the console; - asks for it (default: PANEL_TOKEN_FILE)'],
   ['--as <name>', 'your name for the audit log, if you have no token'],
   ['--second <name>', 'the second approver’s name, if you have no token'],
@@ -13,10 +13,10 @@ export const IDENTITY_OPTIONS: readonly Option[] = [
   ['--reason <text>', 'why, for the audit log'],
 ];
 
-type CommandIdentity = Pick<Context, 'operator' | 'authenticatedAt' | 'second' | 'isBreakGlass'>;
+type CommandIdentity = Pick<CommandContext, 'operator' | 'authenticatedAt' | 'second' | 'isBreakGlass'>;
 
 /** `options.token` is the token itself. Names are enough in sandbox mode; live mode also needs `--break-glass`, for when sign-in is down. */
-export async function identifyOperator(deps: ConsoleDependencies, options: Options): Promise<CommandIdentity> {
+export async function identifyOperator(deps: ConsoleDependencies, options: OptionValues): Promise<CommandIdentity> {
   const { config, database, clock } = deps;
   const isBreakGlass = options.breakGlass === true;
   if (typeof options.token === 'string' && !isBreakGlass) {

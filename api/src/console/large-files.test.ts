@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { importStatement } from '../partners/statement-operations.ts';
 import { reconcile } from '../rewards/reconcile.ts';
+import { useConsole } from './console.testing.ts';
 import type { Implementation } from './operation.ts';
-import { useConsole } from './testing.ts';
 
 const { kit, app } = useConsole();
 const ROWS = 60_000;

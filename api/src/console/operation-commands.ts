@@ -5,8 +5,8 @@ import { PAGE_ROLES } from '@panel/domain/console/operations';
 import type { FactValue } from '@panel/domain/console/today-page';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import {
-  type Context,
-  type Option,
+  type CommandContext,
+  type CommandOption,
   PROGRAM,
   reasonOf,
   recordBreakGlass,
@@ -17,7 +17,7 @@ import type { ConsoleDependencies } from './dependencies.ts';
 import { panelistIdOf } from './find-panelist.ts';
 import { type Done, OperatorError } from './operation.ts';
 import { findProposal, openProposals } from './proposal-lists.ts';
-import { approve, propose, refuse } from './proposals.ts';
+import { approve, propose, refuseProposal } from './proposals.ts';
 import {
   ALL_OPERATIONS,
   APPROVERS,
@@ -29,10 +29,10 @@ import {
 } from './run-operation.ts';
 import { requireFreshSignIn } from './sessions.ts';
 
-const DID: Option = ['--did <did>', 'the panelist’s device id; asked for if left out'];
-const OUTPUT: Option = ['--to <file>', 'the file to write'];
+const DID: CommandOption = ['--did <did>', 'the panelist’s device id; asked for if left out'];
+const OUTPUT: CommandOption = ['--to <file>', 'the file to write'];
 
-function optionsOf(input: Input): Option[] {
+function optionsOf(input: Input): CommandOption[] {
   if (input.kind === 'did' || input.kind === 'panelist') return [DID];
   if (input.kind === 'choice')
     return [[`--${input.name} <code>`, `${input.label}: ${input.options.map(({ code }) => code).join(', ')}`]];
@@ -44,7 +44,11 @@ const readInput = (name: string): Promise<string> =>
     throw new OperatorError(code === 'ENOENT' ? `${name} doesn’t exist.` : `${name} can’t be read: ${message}`);
   });
 
-async function readValue(context: Context, input: Input, sofar: Readonly<Record<string, unknown>>): Promise<unknown> {
+async function readValue(
+  context: CommandContext,
+  input: Input,
+  sofar: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
   const { options, deps, prompt } = context;
   if (input.when && sofar[input.when.input] !== input.when.is) return undefined;
   if (input.kind === 'secret') return prompt(`${input.label}: `);
@@ -54,7 +58,7 @@ async function readValue(context: Context, input: Input, sofar: Readonly<Record<
   return input.kind === 'did' ? did : panelistIdOf(deps.database, deps.vault, did);
 }
 
-async function readValues(context: Context, operation: Operation) {
+async function readValues(context: CommandContext, operation: Operation) {
   const given: Record<string, unknown> = {};
   for (const input of operation.inputs) {
     const value = await readValue(context, input, given);
@@ -69,7 +73,7 @@ async function readValues(context: Context, operation: Operation) {
 }
 
 /** Creates the output file before the operation runs, so that its result can't be lost. */
-async function perform(context: Context, { returnsFile }: Operation, work: () => Promise<Done>): Promise<void> {
+async function perform(context: CommandContext, { returnsFile }: Operation, work: () => Promise<Done>): Promise<void> {
   if (!returnsFile) return printDone(context, await work());
   const name = requireOption(context, 'to');
   const file = await open(name, 'wx', 0o600).catch(({ code, message }: NodeJS.ErrnoException) => {
@@ -86,14 +90,14 @@ async function perform(context: Context, { returnsFile }: Operation, work: () =>
   }
 }
 
-async function printDone({ print, progress, alarm }: Context, done: Done): Promise<void> {
+async function printDone({ print, progress, alarm }: CommandContext, done: Done): Promise<void> {
   for (const line of done.lines ?? [done.message]) print(line);
   const result = await done.afterCommit?.(progress);
   for (const line of result?.lines ?? []) print(line);
   if (result?.isAlarming) alarm();
 }
 
-async function runOperation(context: Context<ConsoleDependencies>, operation: Operation): Promise<void> {
+async function runOperation(context: CommandContext<ConsoleDependencies>, operation: Operation): Promise<void> {
   const { deps, operator, second, authenticatedAt, print } = context;
   if (operation.approvers && !authenticatedAt && !second) throw new OperatorError('--second is required.');
   const values = await readValues(context, operation);
@@ -112,7 +116,7 @@ async function runOperation(context: Context<ConsoleDependencies>, operation: Op
   );
 }
 
-const givenOptions = (operation: Operation): Option[] => [
+const givenOptions = (operation: Operation): CommandOption[] => [
   ...operation.inputs.flatMap(optionsOf),
   ...(operation.returnsFile ? [OUTPUT] : []),
 ];
@@ -125,11 +129,11 @@ export const operationCommands: readonly Subcommand<ConsoleDependencies>[] = ALL
     description: operation.description,
     roles: operation.roles,
     options: givenOptions(operation),
-    run: (context: Context<ConsoleDependencies>) => runOperation(context, operation),
+    run: (context: CommandContext<ConsoleDependencies>) => runOperation(context, operation),
   };
 });
 
-function requireSignIn({ authenticatedAt, deps }: Context): void {
+function requireSignIn({ authenticatedAt, deps }: CommandContext): void {
   if (!authenticatedAt) throw new OperatorError('Proposals need a sign-in: use --token-file.');
   requireFreshSignIn(authenticatedAt, deps.clock.now());
 }
@@ -176,7 +180,7 @@ export const proposalCommands: readonly Subcommand<ConsoleDependencies>[] = [
     roles: PROPOSERS,
     async run(context) {
       const [id, reason] = [requireOption(context, 'id'), requireOption(context, 'reason')];
-      await refuse(context.deps, context.operator, id, reason);
+      await refuseProposal(context.deps, context.operator, id, reason);
       context.print('The proposal is closed.');
     },
   },

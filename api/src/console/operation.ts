@@ -33,10 +33,10 @@ export type Action = {
   readonly at: Date;
 };
 /** `Needs` is what the operation needs of the process. */
-export type Run<Needs = Dependencies> = Action & { readonly deps: Needs };
+export type OperationRun<Needs = Dependencies> = Action & { readonly deps: Needs };
 
 /** What an approver decides on. The approval is refused if any of it has changed since the proposal. */
-export type Facts = {
+export type ProposalFacts = {
   /** Never a did or a name. */
   readonly subject: string | null;
   readonly amount: number | null;
@@ -62,13 +62,13 @@ export type AfterCommitResult = { readonly lines: readonly string[]; readonly is
 
 export type Implementation<Needs = Dependencies> = {
   /** For an operation that is proposed and approved. It refuses what can't be done. */
-  facts?(run: Run<Needs>): Promise<Facts>;
-  perform(run: Run<Needs>): Promise<Done>;
+  facts?(run: OperationRun<Needs>): Promise<ProposalFacts>;
+  perform(run: OperationRun<Needs>): Promise<Done>;
 };
 
 /** The functions of all operations, with the dependencies that they need. */
 export type Operations = {
-  facts(operation: Operation, action: Action): Promise<Facts>;
+  facts(operation: Operation, action: Action): Promise<ProposalFacts>;
   perform(operation: Operation, action: Action): Promise<Done>;
 };
 

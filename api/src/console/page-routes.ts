@@ -1,6 +1,6 @@
 /** The data of the console's pages as JSON, or one table as CSV. */
 import { PAGE_ROLES } from '@panel/domain/console/operations';
-import { PAGES } from '@panel/domain/console/pages';
+import { CONSOLE_PAGES } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../platform/http/problems.ts';
@@ -10,7 +10,7 @@ import type { ServerDependencies } from './dependencies.ts';
 import { csvOf } from './page-csv.ts';
 
 export function pageRoutes(app: FastifyInstance, { database, clock, pages }: ServerDependencies): void {
-  for (const page of PAGES)
+  for (const page of CONSOLE_PAGES)
     app.get(`${CONSOLE_API}/pages/${page}`, { config: { access: PAGE_ROLES[page] } }, async (request, reply) => {
       const query = new URL(request.url, 'http://console').searchParams;
       const [operator, at] = [operatorOf(request), clock.now()];

@@ -23,7 +23,7 @@ type Placed<Row> = {
 };
 
 /** For lists that lose rows. The cursor `>time_id` or `<time_id` names the row before or after the page, which may be gone. */
-export function pageBeside<Row>(
+export function pageAtCursor<Row>(
   rows: readonly Row[],
   cursor: string | null,
   size: number,
@@ -32,11 +32,11 @@ export function pageBeside<Row>(
   const all = [...rows].sort((a, b) => (isBefore(placeOf(a), placeOf(b)) ? -1 : 1));
   const [, side, at = '', id] = /^([<>])([^_]*)_(\d{1,15})$/.exec(cursor ?? '') ?? [];
   const place: Place = [at, Number(id)];
-  const beside = {
+  const rowsOnSide = {
     '>': () => all.filter((row) => isBefore(place, placeOf(row))).slice(0, size),
     '<': () => all.filter((row) => isBefore(placeOf(row), place)).slice(-size),
   };
-  const found = side === '>' || side === '<' ? beside[side]() : [];
+  const found = side === '>' || side === '<' ? rowsOnSide[side]() : [];
   // If no rows are left there, start from the beginning.
   const page = found.length > 0 ? found : isOldestFirst ? all.slice(0, size) : all.slice(-size);
   const [oldest, newest] = [page[0], page.at(-1)];

@@ -1,12 +1,12 @@
 /** Calls every console route over HTTP with every role, and signed out. The rows come from the definitions. */
 import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
-import { PAGES, ROLES, type Role } from '@panel/domain/console/pages';
+import { CONSOLE_PAGES, ROLES, type Role } from '@panel/domain/console/pages';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildConsoleApp } from '../console-app.ts';
-import { type Browser, browser, useConsole } from './testing.ts';
+import { type Browser, browser, useConsole } from './console.testing.ts';
 
 const { kit, app, signIn } = useConsole();
-const EVERYBODY = [...ROLES];
+const ALL_ROLES = [...ROLES];
 const twoPeople = Object.values(OPERATIONS).filter(({ approvers }) => approvers !== null);
 const rolesOf = (pick: (operation: (typeof twoPeople)[number]) => readonly Role[] | null): Role[] =>
   ROLES.filter((role) => twoPeople.some((operation) => pick(operation)?.includes(role)));
@@ -14,9 +14,9 @@ const rolesOf = (pick: (operation: (typeof twoPeople)[number]) => readonly Role[
 type Row = readonly [route: string, roles: readonly Role[] | 'public'];
 const ROWS: readonly Row[] = [
   ...Object.values(OPERATIONS).map(({ name, roles }): Row => [`POST /api/console/operations/${name}`, roles]),
-  ...PAGES.map((page): Row => [`GET /api/console/pages/${page}`, PAGE_ROLES[page]]),
+  ...CONSOLE_PAGES.map((page): Row => [`GET /api/console/pages/${page}`, PAGE_ROLES[page]]),
   ['GET /api/console/tasks/:task', PAGE_ROLES.sample],
-  ['GET /api/console/session', EVERYBODY],
+  ['GET /api/console/session', ALL_ROLES],
   ['POST /api/console/proposals/:id/approve', rolesOf(({ approvers }) => approvers)],
   ['POST /api/console/proposals/:id/refuse', rolesOf(({ approvers, roles }) => [...(approvers ?? []), ...roles])],
   ['GET /healthz', 'public'],

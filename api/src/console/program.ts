@@ -1,15 +1,15 @@
 /** Puts every operator command on one command line. */
 import { Command } from 'commander';
-import { type Context, type Options, PROGRAM, requireRole, type Subcommand } from './command.ts';
+import { type CommandContext, type OptionValues, PROGRAM, requireRole, type Subcommand } from './command.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 import { IDENTITY_OPTIONS, identifyOperator } from './identity.ts';
 
-export type Terminal = Pick<Context, 'print' | 'prompt' | 'progress' | 'alarm'>;
+export type Terminal = Pick<CommandContext, 'print' | 'prompt' | 'progress' | 'alarm'>;
 
 /** `execute` gets the subcommand and its options. An argument becomes an option with the same name. */
 export function programOf<Needs>(
   subcommands: readonly Subcommand<Needs>[],
-  execute: (subcommand: Subcommand<Needs>, options: Options) => Promise<void>,
+  execute: (subcommand: Subcommand<Needs>, options: OptionValues) => Promise<void>,
 ): Command {
   // 'restore <file>' and 'restore finish' have the same options: those behind a subcommand are its own.
   const program = new Command(PROGRAM).exitOverride().enablePositionalOptions();
@@ -38,21 +38,21 @@ export function programOf<Needs>(
   return program;
 }
 
-const NOBODY = { subject: 'nobody', account: 'nobody', role: 'auditor' } as const;
+const ANONYMOUS = { subject: 'nobody', account: 'nobody', role: 'auditor' } as const;
 /** For timers. Anyone who can run one has the database URL and could copy the data anyway. */
 const SCHEDULE = { subject: 'schedule', account: 'schedule', role: 'auditor' } as const;
 
 /** Finds out who runs the subcommand and whether their role may, and runs it. */
-export async function runAs<Needs extends ConsoleDependencies>(
+export async function runForOperator<Needs extends ConsoleDependencies>(
   subcommand: Subcommand<Needs>,
   deps: Needs,
-  options: Options,
+  options: OptionValues,
   terminal: Terminal,
 ): Promise<void> {
   const isUnsigned = subcommand.isAnonymous || options.scheduled === true;
   const identity = isUnsigned
     ? {
-        operator: subcommand.isAnonymous ? NOBODY : SCHEDULE,
+        operator: subcommand.isAnonymous ? ANONYMOUS : SCHEDULE,
         authenticatedAt: null,
         second: null,
         isBreakGlass: false,

@@ -5,21 +5,22 @@ import { type Queries, sql } from '../platform/database/database.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 import { didEndOf } from './find-panelist.ts';
 import { isSamePerson } from './names.ts';
-import type { Action, Facts, Operator } from './operation.ts';
-import { currentFacts, numberOf, type ProposalRow, proposerOf, shownId } from './proposals.ts';
+import type { Action, Operator, ProposalFacts } from './operation.ts';
+import { currentFacts, type ProposalRow, proposalNumberOf, proposerOf, shownId } from './proposals.ts';
 import { requireOperation } from './run-operation.ts';
 
 const GONE = { text: 'No longer possible' } as const;
 const NOT_THERE = { text: 'None' } as const;
 
 /** Each fact as proposed and as it is now. A fact that is missing on one side is 'None' there. */
-function compared(proposed: Facts, now: Facts | null): Fact[] {
+function compared(proposed: ProposalFacts, now: ProposalFacts | null): Fact[] {
   if (now === null) return proposed.facts.map(({ label, value }) => ({ label, proposed: value, now: GONE }));
-  const valueIn = ({ facts }: Facts, wanted: string) => facts.find(({ label }) => label === wanted)?.value ?? NOT_THERE;
+  const valueIn = ({ facts }: ProposalFacts, wanted: string) =>
+    facts.find(({ label }) => label === wanted)?.value ?? NOT_THERE;
   const labels = new Set([...proposed.facts, ...now.facts].map(({ label }) => label));
   const facts = [...labels].map((label) => ({ label, proposed: valueIn(proposed, label), now: valueIn(now, label) }));
   if (labels.has('Amount') || proposed.amount === now.amount) return facts;
-  const amountOf = ({ amount }: Facts) => (amount === null ? NOT_THERE : { cents: amount });
+  const amountOf = ({ amount }: ProposalFacts) => (amount === null ? NOT_THERE : { cents: amount });
   return [...facts, { label: 'Amount', proposed: amountOf(proposed), now: amountOf(now) }];
 }
 
@@ -96,7 +97,7 @@ export const openProposalHeads = async (db: Queries, at: Date): Promise<Proposal
 /** `subject` is null if the proposal isn't about anything in particular. */
 export const findProposal = (db: Queries, id: string) =>
   db.one<{ operation: string; subject: string | null }>(sql`
-    select operation, facts ->> 'subject' as subject from proposals where id = ${numberOf(id)}::bigint`);
+    select operation, facts ->> 'subject' as subject from proposals where id = ${proposalNumberOf(id)}::bigint`);
 
 type DecidedRow = Pick<ProposalRow, 'id' | 'operation' | 'facts' | 'proposedBy' | 'proposedAccount'> & {
   readonly end: ProposalEnd;

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { payoutForReview } from '../rewards/payouts.testing.ts';
-import { wallet } from '../rewards/testing.ts';
+import { wallet } from '../rewards/rewards.testing.ts';
 import { eraseConsoleLeftovers } from '../worker.ts';
-import { auditOf, type Browser, useConsole } from './testing.ts';
+import { auditOf, type Browser, useConsole } from './console.testing.ts';
 
 const { kit, signIn } = useConsole();
 

@@ -7,7 +7,14 @@ import { sql, type Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 import { isSamePerson, type Person } from './names.ts';
-import { type Action, type Done, type Facts, nullIfRefused, type Operator, OperatorError } from './operation.ts';
+import {
+  type Action,
+  type Done,
+  nullIfRefused,
+  type Operator,
+  OperatorError,
+  type ProposalFacts,
+} from './operation.ts';
 import { sealLabel } from './proposal-secrets.ts';
 import { carryOut, requireOperation } from './run-operation.ts';
 
@@ -17,7 +24,7 @@ export type ProposalRow = {
   readonly operation: string;
   readonly inputs: InputValues;
   readonly secrets: Buffer | null;
-  readonly facts: Facts;
+  readonly facts: ProposalFacts;
   readonly reason: string;
   readonly proposedBy: string;
   readonly proposedAccount: string;
@@ -28,7 +35,7 @@ export type ProposalRow = {
 
 export const shownId = (id: string): string => `P-${id}`;
 /** Reads a shown id; null if it isn't one. */
-export const numberOf = (id: string): string | null => /^P-(\d{1,15})$/.exec(id)?.[1] ?? null;
+export const proposalNumberOf = (id: string): string | null => /^P-(\d{1,15})$/.exec(id)?.[1] ?? null;
 
 /** Returns the proposal's id. */
 export const propose = (
@@ -64,7 +71,7 @@ export const propose = (
 
 /** Refuses a proposal that was decided or has expired. */
 async function lockOpen(tx: Tx, id: string, at: Date): Promise<ProposalRow> {
-  const number = numberOf(id);
+  const number = proposalNumberOf(id);
   const row = number === null ? undefined : await lockProposal(tx, number);
   if (!row) throw new OperatorError('This proposal doesn’t exist.');
   if (row.state !== 'open') throw new OperatorError('This proposal was already decided.');
@@ -115,7 +122,7 @@ export async function approve(
       throw new OperatorError('You proposed this, so someone else must approve it.');
     if (!operation.approvers?.includes(operator.role))
       throw new OperatorError(`Only ${operation.approvers?.join(' or ')} may approve this.`);
-    const values = { ...row.inputs, ...openSecrets(deps, row) };
+    const values = { ...row.inputs, ...decryptSecrets(deps, row) };
     const proposer = { ...proposerOf(row), role: operator.role };
     const now = await currentFacts(deps, operation, { tx, operator: proposer, values, at });
     if (!isSame(now, row.facts)) {
@@ -140,7 +147,12 @@ export async function approve(
 }
 
 /** Closes a proposal: an approver refuses it, or the proposer withdraws it. */
-export const refuse = (deps: ConsoleDependencies, operator: Operator, id: string, remark: string): Promise<void> =>
+export const refuseProposal = (
+  deps: ConsoleDependencies,
+  operator: Operator,
+  id: string,
+  remark: string,
+): Promise<void> =>
   deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const row = await lockOpen(tx, id, at);
@@ -182,18 +194,21 @@ const auditOf = (row: AuditedProposal, operator: Person, command: string, at: Da
   reason: row.reason,
 });
 
-const openSecrets = ({ vault }: ConsoleDependencies, { operation, proposedAt, secrets }: ProposalRow): InputValues =>
-  secrets ? JSON.parse(vault.open(sealLabel(operation, proposedAt), secrets)) : {};
+const decryptSecrets = (
+  { vault }: ConsoleDependencies,
+  { operation, proposedAt, secrets }: ProposalRow,
+): InputValues => (secrets ? JSON.parse(vault.open(sealLabel(operation, proposedAt), secrets)) : {});
 
 /** Null if the operation is no longer possible. */
 export const currentFacts = (
   { operations }: ConsoleDependencies,
   operation: Operation,
   action: Action,
-): Promise<Facts | null> => operations.facts(operation, action).catch(nullIfRefused);
+): Promise<ProposalFacts | null> => operations.facts(operation, action).catch(nullIfRefused);
 
 /** Sorts the keys, because PostgreSQL stores them in another order. */
-const isSame = (one: Facts | null, other: Facts): boolean => one !== null && canonical(one) === canonical(other);
+const isSame = (one: ProposalFacts | null, other: ProposalFacts): boolean =>
+  one !== null && canonical(one) === canonical(other);
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

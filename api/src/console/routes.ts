@@ -3,7 +3,7 @@
 import { REASON } from '@panel/domain/console/inputs';
 import { MAX_FILE_LENGTH, type Operation, UNSTORABLE } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
-import { type ConsoleSession, PAGES, ROLES, SESSION_IDLE_MS } from '@panel/domain/console/pages';
+import { CONSOLE_PAGES, type ConsoleSession, ROLES, SESSION_IDLE_MS } from '@panel/domain/console/pages';
 import { addMs } from '@panel/domain/durations';
 import { CONSOLE_API } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +11,7 @@ import { operatorOf } from './access.ts';
 import { findCard } from './cards.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { type Done, type Operator, OperatorError } from './operation.ts';
-import { approve, propose, refuse } from './proposals.ts';
+import { approve, propose, refuseProposal } from './proposals.ts';
 import { ALL_OPERATIONS, APPROVERS, PROPOSERS, performAlone, requireInputs } from './run-operation.ts';
 import { requireFreshSignIn } from './sessions.ts';
 
@@ -33,7 +33,7 @@ export function consoleRoutes(app: FastifyInstance, deps: ServerDependencies): v
 
   app.get(`${CONSOLE_API}/session`, { config: { access: ROLES } }, async (request): Promise<ConsoleSession> => {
     const session = operatorOf(request);
-    const pages = PAGES.filter((page) => PAGE_ROLES[page].includes(session.role));
+    const pages = CONSOLE_PAGES.filter((page) => PAGE_ROLES[page].includes(session.role));
     const waiting = await deps.pages.countWaiting(session);
     return {
       product: config.product,
@@ -74,7 +74,7 @@ export function consoleRoutes(app: FastifyInstance, deps: ServerDependencies): v
   app.post(`${CONSOLE_API}/proposals/:id/refuse`, { config: { access: PROPOSERS } }, async (request) => {
     const remark = remarkOf(request.body);
     if (remark === null) throw new OperatorError('Give a reason for the audit log.');
-    await refuse(deps, operatorOf(request), (request.params as { id: string }).id, remark);
+    await refuseProposal(deps, operatorOf(request), (request.params as { id: string }).id, remark);
     return { done: true };
   });
 }

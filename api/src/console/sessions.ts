@@ -7,7 +7,7 @@ import { addMs } from '@panel/domain/durations';
 import { type Database, sql, type Tx } from '../platform/database/database.ts';
 import { type Implementation, type Operator, OperatorError } from './operation.ts';
 
-export type Session = Operator & {
+export type OperatorSession = Operator & {
   readonly authenticatedAt: Date;
   readonly lastUsedAt: Date;
   readonly endsAt: Date;
@@ -15,7 +15,7 @@ export type Session = Operator & {
 
 const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-export type NewSession = Pick<Session, 'subject' | 'account' | 'role' | 'authenticatedAt' | 'endsAt'> & {
+export type NewSession = Pick<OperatorSession, 'subject' | 'account' | 'role' | 'authenticatedAt' | 'endsAt'> & {
   /** For a command-line token: the session that it ends with. */
   readonly madeIn?: Buffer | undefined;
 };
@@ -38,9 +38,9 @@ export const touchSession = async (
   token: string,
   at: Date,
   { isUse = true }: { readonly isUse?: boolean } = {},
-): Promise<Session | undefined> =>
+): Promise<OperatorSession | undefined> =>
   (
-    await database.write<Session>(sql`
+    await database.write<OperatorSession>(sql`
       update operator_sessions s set last_used_at = case when ${isUse}::boolean then greatest(last_used_at, ${at}) else last_used_at end
       where token_digest = ${digestOf(token)} and ended_at is null and ends_at > ${at}
         and last_used_at > ${addMs(at, -SESSION_IDLE_MS)}
@@ -67,7 +67,7 @@ export const eraseOldSessions = async (tx: Tx, at: Date): Promise<number> =>
   (await tx.many(sql`delete from operator_sessions where ends_at < ${at} returning 1`)).length;
 
 const findSession = (tx: Tx, session: Buffer | undefined) =>
-  tx.one<Pick<Session, 'authenticatedAt' | 'endsAt'>>(sql`
+  tx.one<Pick<OperatorSession, 'authenticatedAt' | 'endsAt'>>(sql`
     select authenticated_at as "authenticatedAt", ends_at as "endsAt" from operator_sessions
     where token_digest = ${session ?? null} and ended_at is null`);
 

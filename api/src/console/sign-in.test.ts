@@ -9,8 +9,8 @@ import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 import { NOW, useKit } from '../../test/kit.ts';
 import { buildConsoleApp } from '../console-app.ts';
 import { signIn as holdAndStart } from './accounts.ts';
+import { auditOf, type Browser, browser, signedInBrowser } from './console.testing.ts';
 import { touchSession } from './sessions.ts';
-import { auditOf, type Browser, browser, signIn } from './testing.ts';
 
 const kit = useKit();
 let app: FastifyInstance;
@@ -171,8 +171,8 @@ describe('a session', () => {
 
   it('ends after half an hour without a request, and after eight hours in any case', async () => {
     const [idle, used] = [
-      await signIn(kit(), app, 'support-1', 'support'),
-      await signIn(kit(), app, 'support-1', 'support'),
+      await signedInBrowser(kit(), app, 'support-1', 'support'),
+      await signedInBrowser(kit(), app, 'support-1', 'support'),
     ];
     for (let past = SESSION_IDLE_MS / 2; past < MAX_SESSION_MS; past += SESSION_IDLE_MS / 2) {
       kit().clock.set(addMs(NOW, past));
@@ -185,7 +185,7 @@ describe('a session', () => {
   });
 
   it('T27: ends even if an open page keeps polling', async () => {
-    const { cookie, get } = await signIn(kit(), app, 'support-1', 'support');
+    const { cookie, get } = await signedInBrowser(kit(), app, 'support-1', 'support');
     const poll = () =>
       app.inject({
         url: '/api/console/session',
@@ -203,19 +203,19 @@ describe('a session', () => {
 
   it('ends at sign-out and when the account gets another role', async () => {
     const [one, two] = [
-      await signIn(kit(), app, 'fieldwork-1', 'fieldwork'),
-      await signIn(kit(), app, 'fieldwork-1', 'fieldwork'),
+      await signedInBrowser(kit(), app, 'fieldwork-1', 'fieldwork'),
+      await signedInBrowser(kit(), app, 'fieldwork-1', 'fieldwork'),
     ];
     expect((await one.post('/sign-out')).statusCode).toBe(204);
     expect([await statusOf(one), await statusOf(two)]).toEqual([401, 200]);
-    const promoted = await signIn(kit(), app, 'fieldwork-1', 'finance');
+    const promoted = await signedInBrowser(kit(), app, 'fieldwork-1', 'finance');
     expect([await statusOf(two), await statusOf(promoted)]).toEqual([401, 200]);
   });
 
   it('T27: ends the command-line tokens that were made in it, and no others', async () => {
     const [one, two] = [
-      await signIn(kit(), app, 'support-2', 'support'),
-      await signIn(kit(), app, 'support-2', 'support'),
+      await signedInBrowser(kit(), app, 'support-2', 'support'),
+      await signedInBrowser(kit(), app, 'support-2', 'support'),
     ];
     const tokenOf = async (session: Browser) => (await session.operate('create-token')).json().token as string;
     const tokens = [await tokenOf(one), await tokenOf(one), await tokenOf(two)];

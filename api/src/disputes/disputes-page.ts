@@ -1,12 +1,12 @@
 import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
-import type { Dispute, DisputeRow, DisputesPage, SessionEvent } from '@panel/domain/console/people-pages';
+import type { Dispute, DisputeRow, DisputesPageData, ListedSessionEvent } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/disputes/disputes';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { isByHand } from '@panel/domain/partners/by-hand';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { PageReader } from '../console/page-request.ts';
-import { pageBeside } from '../console/paging.ts';
+import { pageAtCursor } from '../console/paging.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
@@ -48,8 +48,8 @@ export const readDisputes: PageReader<'disputes', PartnerDependencies> = async (
     counts: countsOf(openRows, closedRows, at),
     atStake: openRows.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
     daysToAnswer: daysToAnswer(closed),
-    disputes: pageBeside(rows, cursor, size, { placeOf, isOldestFirst }),
-    open: named[0] ? await openDispute(deps, rowOf(deps, named[0], credits)) : null,
+    disputes: pageAtCursor(rows, cursor, size, { placeOf, isOldestFirst }),
+    open: named[0] ? await readDispute(deps, rowOf(deps, named[0], credits)) : null,
   };
 };
 
@@ -98,7 +98,7 @@ function filtered(rows: readonly DisputeRow[], query: URLSearchParams): DisputeR
   return rows.filter((row) => (!partner || row.partner === partner) && (!kind || row.kind === kind));
 }
 
-function countsOf(open: readonly DisputeRow[], closed: readonly DisputeRow[], at: Date): DisputesPage['counts'] {
+function countsOf(open: readonly DisputeRow[], closed: readonly DisputeRow[], at: Date): DisputesPageData['counts'] {
   const count = (rows: readonly DisputeRow[], state: DisputeState) => rows.filter((row) => row.state === state).length;
   const promised = addMs(at, -ANSWER_DAYS * DAY_MS).toISOString();
   return {
@@ -120,7 +120,7 @@ function daysToAnswer(closed: readonly DisputeListRow[]): number | null {
   return total / closed.length / DAY_MS;
 }
 
-async function openDispute({ database, vault }: PartnerDependencies, row: DisputeRow): Promise<Dispute | null> {
+async function readDispute({ database, vault }: PartnerDependencies, row: DisputeRow): Promise<Dispute | null> {
   const dispute = await findDispute(database, row.dispute);
   if (!dispute) return null;
   const [timeline, sameSurvey] = await Promise.all([
@@ -179,7 +179,7 @@ const OURS: Readonly<Record<string, string>> = {
   reward: 'Reward',
 };
 
-function eventOf({ at, byPartner, what, detail }: TimelineRow): SessionEvent {
+function eventOf({ at, byPartner, what, detail }: TimelineRow): ListedSessionEvent {
   const word = byPartner ? what : (OURS[what] ?? `Decided by two people: ${what}`);
   const said =
     what === 'entered' ? null : what === 'returned' && detail ? 'as finished; a return alone never pays' : detail;

@@ -3,16 +3,16 @@ import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { recordAudit } from '../console/audit.ts';
-import { auditOf, type Browser, useConsole } from '../console/testing.ts';
+import { auditOf, type Browser, useConsole } from '../console/console.testing.ts';
 import { identify } from '../identity/panelists.ts';
-import { deliverMessages } from '../messages/testing.ts';
-import { deliver, insertSessions, matchPush, routerCallback } from '../partners/testing.ts';
+import { deliverMessages } from '../messages/messages.testing.ts';
+import { deliver, insertSessions, matchPush, routerCallback } from '../partners/partners.testing.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { earnAvailable, wallet } from '../rewards/testing.ts';
+import { earnAvailable, wallet } from '../rewards/rewards.testing.ts';
 import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
 import { composersOf } from '../worker.ts';
-import { finishSurvey, historyOf, report } from './testing.ts';
+import { finishSurvey, historyOf, report } from './disputes.testing.ts';
 
 const { kit, signIn } = useConsole();
 

@@ -1,9 +1,9 @@
 import { type Cents, cents, formatRand } from '@panel/domain/rewards/money';
 import { rewardFor, usdMicrosFor } from '@panel/domain/rewards/rules';
-import { openCard } from '../console/cards.ts';
-import type { Context, Subcommand } from '../console/command.ts';
+import { insertCardOpening } from '../console/cards.ts';
+import type { CommandContext, Subcommand } from '../console/command.ts';
 import { didEndOf } from '../console/find-panelist.ts';
-import { type Implementation, inputOf, OperatorError, type Run } from '../console/operation.ts';
+import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { creditSession } from '../partners/decisions.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
@@ -14,13 +14,13 @@ import { answerDispute, disputeName, findDispute, listDisputes, lockOpenDispute,
 
 const NO_DISPUTE = 'No open dispute has this name.';
 
-async function lockDispute(run: Run) {
+async function lockDispute(run: OperationRun) {
   const dispute = await lockOpenDispute(run.tx, inputOf(run, 'dispute'));
   if (!dispute) throw new OperatorError(NO_DISPUTE);
   return dispute;
 }
 
-export const openDisputedCard: Implementation = {
+export const showDisputedCard: Implementation = {
   async perform(run) {
     const { tx, deps, operator, at } = run;
     const dispute = await findDispute(tx, inputOf(run, 'dispute'));
@@ -28,7 +28,7 @@ export const openDisputedCard: Implementation = {
     const { panelistId } = dispute;
     const didEnd = await didEndOf(tx, deps.vault, panelistId);
     const reason = `${inputOf(run, 'dispute')}: ${inputOf(run, 'reason')}`;
-    const card = await openCard(tx, operator, { panelistId, didEnd, reason }, at);
+    const card = await insertCardOpening(tx, operator, { panelistId, didEnd, reason }, at);
     return { message: 'The card is open.', subject: panelistId, data: { card } };
   },
 };
@@ -36,7 +36,7 @@ export const openDisputedCard: Implementation = {
 type Credit = { readonly locked: LockedSession; readonly amount: Cents; readonly usdMicros: bigint | null };
 
 /** A credit pays the partner's price or, if there is none, the amount that the operators decide. */
-async function creditOf(run: Run<PartnerDependencies>, sessionId: string): Promise<Credit> {
+async function creditOf(run: OperationRun<PartnerDependencies>, sessionId: string): Promise<Credit> {
   const locked = await lockSession(run.tx, sessionId, run.at);
   if (!locked) throw new OperatorError('The session was deleted.');
   const { reward, session, events } = locked;
@@ -106,7 +106,7 @@ export const askPartner: Implementation = {
   },
 };
 
-async function printDisputes({ deps, print }: Context): Promise<void> {
+async function printDisputes({ deps, print }: CommandContext): Promise<void> {
   const disputes = await listDisputes(deps.database, { isOpen: true, since: deps.clock.now() });
   for (const { id, kind, partner, reportedAt, lastReported } of disputes)
     print(

@@ -2,12 +2,12 @@ import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
+import { deliver, insertSessions, matchPush, routerCallback, spectrumComplete } from '../partners/partners.testing.ts';
 import { sweepSessions } from '../partners/sessions.ts';
-import { deliver, insertSessions, matchPush, routerCallback, spectrumComplete } from '../partners/testing.ts';
 import { applyRetention } from '../retention.ts';
-import { complete, earnAvailable, reportEvent } from '../rewards/testing.ts';
+import { complete, earnAvailable, reportEvent } from '../rewards/rewards.testing.ts';
+import { finishSurvey, historyOf, report } from './disputes.testing.ts';
 import { answerConfirmedDisputes } from './store.ts';
-import { finishSurvey, historyOf, report } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 afterEach(() => kit().clock.set(NOW));

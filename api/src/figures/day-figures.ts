@@ -88,7 +88,7 @@ const moneyFigures = ({ starts, ends }: Period): Parts => ({
 });
 
 /** Selects `figure`, `key` and `value`. */
-export function figuresOf(day: string): Statement {
+export function figuresStatement(day: string): Statement {
   const period = { starts: startOfDay(day), ends: startOfDay(addDays(day, 1)) };
   return combineCtes(
     { ...panelFigures(period), ...partnerFigures(period), ...moneyFigures(period) },

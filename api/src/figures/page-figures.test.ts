@@ -1,15 +1,15 @@
 /** The figures of a day are the same on every page, even while the worker that counts them is behind. */
-import type { MoneyPage, PartnersPage } from '@panel/domain/console/money-pages';
+import type { MoneyPageData, PartnersPageData } from '@panel/domain/console/money-pages';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
-import { useConsole } from '../console/testing.ts';
+import { useConsole } from '../console/console.testing.ts';
 import { recordEvent } from '../partners/callbacks.ts';
 import { creditSession, recordDecision } from '../partners/decisions.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, mintSession, reportEvent, withdrawing } from '../rewards/testing.ts';
+import { complete, earnAvailable, mintSession, reportEvent, withdrawing } from '../rewards/rewards.testing.ts';
 import { rollUpDays } from './rollups.ts';
 
 const { kit, signIn } = useConsole();
@@ -40,7 +40,7 @@ describe('what was paid out', () => {
     const finance = await signIn('finance-1', 'finance');
     const { days } = await finance.page('today');
     expect(days.at(-1)).toMatchObject({ day: '2026-11-15', paidOut: 12_000, vouchers: 1 });
-    const money: MoneyPage = await finance.page('money');
+    const money: MoneyPageData = await finance.page('money');
     expect(money.flows.at(-1)).toMatchObject({ month: '2026-11', paidOut: 12_000 });
     expect(money.movement).toMatchObject({ from: '2026-11-01', opening: 12_900, accepted: 0, paidOut: 12_000 });
   });
@@ -54,7 +54,7 @@ describe('while the worker is behind', () => {
     const { days, daysBefore } = await finance.page('today');
     expect(days.at(-1)).toMatchObject({ day: '2026-11-15', signUps: 2, activeIn7Days: 2 });
     expect(daysBefore.at(-1).day).toBe('2026-10-16');
-    const money: MoneyPage = await finance.page('money');
+    const money: MoneyPageData = await finance.page('money');
     expect(money.liability).toMatchObject({ available: 900, pending: 700 });
     expect(money.liabilityOverTime.at(-1)).toMatchObject({ day: '2026-11-15', available: 900, pending: 0 });
     // Later days are read from the rows, so nothing is missing from the month.
@@ -72,7 +72,7 @@ describe('completes', () => {
       kit().clock.set(on(days));
       for (let added = 1; added > 0; ) added = await rollUpDays(database, on(days));
       const finance = await signIn('finance-1', 'finance');
-      const { partners }: PartnersPage = await finance.page('partners?days=7');
+      const { partners }: PartnersPageData = await finance.page('partners?days=7');
       const { completed, owedByPartner } = partners.find(({ partner }) => partner === 'purespectrum') ?? {};
       return { completed, owedByPartner, completes: (await finance.page('today')).days.at(-1).completes };
     };

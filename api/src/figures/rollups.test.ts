@@ -7,14 +7,14 @@ import { expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { useOperator } from '../console/operator.testing.ts';
+import { deliver, panelistWithSession, spectrumComplete } from '../partners/partners.testing.ts';
 import { sweepSessions } from '../partners/sessions.ts';
-import { deliver, panelistWithSession, spectrumComplete } from '../partners/testing.ts';
 import { sql } from '../platform/database/database.ts';
 import { applyRetention } from '../retention.ts';
 import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
-import { complete, mintSession, reportEvent } from '../rewards/testing.ts';
+import { complete, mintSession, reportEvent } from '../rewards/rewards.testing.ts';
 import { rebuildRollups, rollUpDays } from './rollups.ts';
 
 const { kit, run } = useOperator();

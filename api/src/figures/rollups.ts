@@ -5,7 +5,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
 import { recordCommand, type Subcommand } from '../console/command.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
-import { canBeCountedAgain, figuresOf } from './day-figures.ts';
+import { canBeCountedAgain, figuresStatement } from './day-figures.ts';
 import { readPartnerKey, readTransferKey } from './figure-keys.ts';
 
 /** Transactions that began before midnight may still be running. */
@@ -52,7 +52,7 @@ async function rollUpDay(tx: Tx, day: string): Promise<void> {
   const dayBefore = addDays(day, -1);
   const known = await figuresBetween(tx, ['sign-ups', 'balance'], dayBefore, day);
   const wasCounted = known.some((one) => one.figure === 'sign-ups' && one.day === day);
-  const rows = await tx.many<Omit<CountedFigure, 'value'> & { value: string }>(figuresOf(day));
+  const rows = await tx.many<Omit<CountedFigure, 'value'> & { value: string }>(figuresStatement(day));
   const counted = rows.map((row) => ({ ...row, value: Number(row.value) }));
   const figures = [
     ...counted.filter((figure) => !wasCounted || canBeCountedAgain(figure)),
@@ -105,7 +105,7 @@ export async function rebuildRollups(tx: Tx, at: Date): Promise<number> {
 }
 
 type CountedFigure = { readonly figure: string; readonly key: string; readonly value: number };
-export type Figure = CountedFigure & { readonly day: string };
+export type DailyFigure = CountedFigure & { readonly day: string };
 
 /** Oldest first. */
 export const figuresBetween = async (
@@ -113,18 +113,18 @@ export const figuresBetween = async (
   figures: readonly string[],
   from: string,
   to: string,
-): Promise<Figure[]> =>
+): Promise<DailyFigure[]> =>
   (
-    await db.many<Omit<Figure, 'value'> & { value: string }>(sql`
+    await db.many<Omit<DailyFigure, 'value'> & { value: string }>(sql`
       select figure, key, day::text as day, value from daily_figures
       where figure = any(${figures}::text[]) and day between ${from} and ${to} order by day`)
   ).map((row) => ({ ...row, value: Number(row.value) }));
 
 /** Every completion has a length, so counting lengths counts completions. */
-export const isCompletion = ({ figure, key }: Figure, partner: Partner): boolean =>
+export const isCompletion = ({ figure, key }: DailyFigure, partner: Partner): boolean =>
   figure === 'minutes' && readPartnerKey(key)?.[0] === partner;
 
-export const sumOf = (figures: readonly Figure[], pick: (figure: Figure) => boolean): number =>
+export const sumOf = (figures: readonly DailyFigure[], pick: (figure: DailyFigure) => boolean): number =>
   figures.reduce((sum, figure) => (pick(figure) ? sum + figure.value : sum), 0);
 
 export const rollupCommands: readonly Subcommand[] = [

@@ -8,7 +8,7 @@ import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 export const activeSince = (at: Date): Date => addMonths(at, -ACTIVE_MONTHS);
 
 /** The part `contactable`. */
-export const contactablePanelists = (since: Date): Statement =>
+export const contactablePanelistsStatement = (since: Date): Statement =>
   sql`
     select p.id as panelist_id from panelists p join preferences r on r.panelist_id = p.id and r.preference = 'research'
     where p.status = 'approved' and r.receive and p.last_active_at > ${since}`;
@@ -17,7 +17,7 @@ export const contactablePanelists = (since: Date): Statement =>
 export async function contactable(db: Queries, panelistIds: readonly string[], at: Date): Promise<ReadonlySet<string>> {
   const rows = await db.many<{ id: string }>(
     combineCtes(
-      { contactable: contactablePanelists(activeSince(at)) },
+      { contactable: contactablePanelistsStatement(activeSince(at)) },
       sql`select panelist_id as id from contactable where panelist_id = any(${panelistIds}::uuid[])`,
     ),
   );
@@ -28,7 +28,7 @@ export async function contactable(db: Queries, panelistIds: readonly string[], a
 export async function contactableDid(db: Queries, vault: Vault, panelistId: string, at: Date): Promise<string | null> {
   const row = await db.one<{ didSealed: Buffer }>(
     combineCtes(
-      { contactable: contactablePanelists(activeSince(at)) },
+      { contactable: contactablePanelistsStatement(activeSince(at)) },
       sql`
         select p.did_sealed as "didSealed" from contactable c join panelists p on p.id = c.panelist_id
         where c.panelist_id = ${panelistId}`,

@@ -62,7 +62,7 @@ const SEVEREST_FIRST: readonly PanelistStatus[] = [
  * `panelist` has the status: approved, unless an earlier profile had another. Fails with a unique violation if the did or number is already
  * registered.
  */
-export function insertPanelist(vault: Vault, key: Cipher, panelist: NewPanelist, at: Date): Parts {
+export function insertPanelistStatements(vault: Vault, key: Cipher, panelist: NewPanelist, at: Date): Parts {
   const { id, did, number, registrationDigest } = panelist;
   const [didIndex, numberIndex] = [vault.digest('did', did), vault.digest('number', number)];
   return {

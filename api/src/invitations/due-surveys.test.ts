@@ -4,7 +4,7 @@ import { api, taskLink } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { goldenFor, idOf, NOW, registered, send } from '../../test/kit.ts';
 import { useOperator } from '../console/operator.testing.ts';
-import { openSession } from '../partners/testing.ts';
+import { enterSurvey } from '../partners/partners.testing.ts';
 import { inviteToDueSurveys } from './due-surveys.ts';
 import { tokenOf } from './links.ts';
 import { insertInvitations, insertTask } from './tasks.ts';
@@ -33,7 +33,7 @@ const status = (did: string, to: 'suspended' | 'approved') => run('status', { di
 const setLastActiveAt = (did: string, at: Date) =>
   kit().db.query('update panelists set last_active_at = $2 where did_index = $1', [index(did), at]);
 
-async function openTask(did: string): Promise<unknown> {
+async function visitTask(did: string): Promise<unknown> {
   const { database, vault, config, clock } = kit().deps;
   const id = await idOf(kit(), did);
   const name = `task-${did.toLowerCase()}`;
@@ -47,8 +47,8 @@ async function openTask(did: string): Promise<unknown> {
 /** Each way to take part. */
 const ACTIVITIES: Readonly<Record<string, (did: string) => Promise<unknown>>> = {
   'answering a profiling survey': (did) => send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did)),
-  'opening a partner’s survey': (did) => openSession(kit(), 'cint-router', did),
-  'opening a research task': openTask,
+  'opening a partner’s survey': (did) => enterSurvey(kit(), 'cint-router', did),
+  'opening a research task': visitTask,
 };
 
 describe('S11: panelists who can’t be contacted', () => {
@@ -102,7 +102,7 @@ describe('S11: panelists who can’t be contacted', () => {
     await receive(did, false);
     expect(await invite()).toBe(1);
     kit().clock.set(new Date(NOW.getTime() + 29 * DAY_MS));
-    await openSession(kit(), 'cint-router', did);
+    await enterSurvey(kit(), 'cint-router', did);
     expect(await invite()).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import type { ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import { chatMessages } from '@panel/domain/wording/chat';
 import { contactable, contactableDid } from '../identity/contactable.ts';
 import type { Compose } from '../messages/delivery.ts';
-import { insertMessages } from '../messages/outbox.ts';
+import { insertMessagesStatement } from '../messages/outbox.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { type DueSurvey, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
 
@@ -51,7 +51,7 @@ export const inviteBatch = ({ database, clock }: Dependencies, limit: number): P
       subject: subjectOf(survey),
       panelistId: survey.panelistId,
     }));
-    await tx.many(insertMessages(messages, at));
+    await tx.many(insertMessagesStatement(messages, at));
     await setInviteAt(tx, invited, null);
     await setInviteAt(tx, others, addMs(at, RECONSIDER_MS));
     return { considered: due.length, invited: invited.length };

@@ -13,7 +13,7 @@ type LinkDependencies = TaskDependencies & {
   readonly config: { readonly studies: { readonly origins: readonly string[]; readonly secret: string } };
 };
 
-export function taskRoutes(app: FastifyInstance, { config, database, clock }: LinkDependencies): void {
+export function taskLinkRoutes(app: FastifyInstance, { config, database, clock }: LinkDependencies): void {
   const { origins, secret } = config.studies;
   const secrets = entriesOf(secret);
 

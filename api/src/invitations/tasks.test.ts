@@ -2,9 +2,9 @@ import { api, screens, taskFinished } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { NOW, send } from '../../test/kit.ts';
 import { setStatus } from '../identity/panelists.ts';
+import { linksIn, useTasks } from './invitations.testing.ts';
 import { signFinished } from './links.ts';
 import { queueTaskMessages } from './tasks.ts';
-import { linksIn, useTasks } from './testing.ts';
 
 const { kit, fieldwork, moveClock, pass, panelists, idOf, page, work, draw, open, study } = useTasks();
 

@@ -4,7 +4,7 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import { taskLink } from '@panel/domain/paths';
 import { contactableDid } from '../identity/contactable.ts';
 import type { Compose } from '../messages/delivery.ts';
-import { countContacts, insertMessages } from '../messages/outbox.ts';
+import { countContacts, insertMessagesStatement } from '../messages/outbox.ts';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Vault } from '../platform/security/vault.ts';
@@ -164,7 +164,7 @@ export const queueTaskMessages = ({ database, clock }: Dependencies, limit = 500
       panelistId,
       sendAt: addMs(startAt, Math.floor(position / SENT_PER_SECOND) * 1000),
     }));
-    if (messages.length > 0) await tx.many(insertMessages(messages, at));
+    if (messages.length > 0) await tx.many(insertMessagesStatement(messages, at));
     const after = places.length < limit ? null : (places.at(-1)?.position ?? 0) + 1;
     await tx.many(sql`update tasks set next_position = ${after} where name = ${name}`);
     return messages.length;

@@ -1,11 +1,10 @@
-import { type Context, recordCommand, type Subcommand } from '../console/command.ts';
+import { type CommandContext, recordCommand, type Subcommand } from '../console/command.ts';
 import { OperatorError } from '../console/operation.ts';
 import { resealProposals } from '../console/proposal-secrets.ts';
-import { existingPanelists, resealDids } from '../identity/keys.ts';
+import { existingPanelists } from '../identity/keys.ts';
 import { resealMessages } from '../messages/reseal.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { EncryptionKeys } from '../platform/security/cipher.ts';
-import { resealAnswers, resealSubmissions } from '../profiling/reseal.ts';
 import { resealWithdrawals } from '../rewards/reseal.ts';
 
 type KeyDependencies = Dependencies & { readonly config: { readonly encryptionKeys: EncryptionKeys } };
@@ -24,22 +23,19 @@ async function runBatches(batch: () => Promise<number>, report: (done: number) =
  * Moves everything to the master key that seals. Each batch is done or not, so it can be stopped and run again at any time,
  * while the product serves calls.
  */
-async function rotateKeys(context: Context<KeyDependencies>): Promise<void> {
+async function rotateKeys(context: CommandContext<KeyDependencies>): Promise<void> {
   const { deps, print } = context;
   const { database, vault, config } = deps;
   await database.transaction((tx) => recordCommand(tx, context, { command: 'keys rotate' }));
   const batches = [
     ['keys of panelists', () => vault.panelistKeys.rewrapBatch()],
-    ['devices of panelists', () => resealDids(database, vault)],
-    ['answers', () => resealAnswers(database, vault)],
-    ['submissions', () => resealSubmissions(database, vault)],
     ['messages', () => resealMessages(database, vault, config.encryptionKeys)],
     ['proposals', () => resealProposals(database, vault, config.encryptionKeys)],
     ['withdrawals', () => resealWithdrawals(database, vault, config.encryptionKeys)],
   ] as const;
   for (const [what, batch] of batches) {
     const count = await runBatches(batch, (done) => context.progress(done, done));
-    print(`${what.padEnd(21)} ${count} re-encrypted`);
+    print(`${what.padEnd(17)} ${count} re-encrypted`);
   }
   print(
     `Everything uses key ${config.encryptionKeys[0].id}. Copy the key store, then remove the older keys from ENCRYPTION_KEY. Keep them for as long as you keep older copies, which need them.`,
@@ -47,7 +43,7 @@ async function rotateKeys(context: Context<KeyDependencies>): Promise<void> {
 }
 
 /** Destroys keys without a panelist, which come from a restored key store or a failed registration. */
-async function pruneKeys(context: Context): Promise<void> {
+async function pruneKeys(context: CommandContext): Promise<void> {
   const { database, vault } = context.deps;
   const orphans: string[] = [];
   let total = 0;

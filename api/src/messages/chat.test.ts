@@ -3,7 +3,7 @@ import { api } from '@panel/domain/paths';
 import { afterEach, expect, it } from 'vitest';
 import { goldenFor, newDid, send, useKit } from '../../test/kit.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { withdrawalOf, withdrawing } from '../rewards/testing.ts';
+import { withdrawalOf, withdrawing } from '../rewards/rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 afterEach(() => kit().superApp.reset());

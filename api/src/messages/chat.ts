@@ -1,5 +1,5 @@
 /** The super-app's business API: the number of a device, and messages to its chat. */
-import { httpRequest, parseJson } from '../platform/parties/client.ts';
+import { httpRequest, tryParseJson } from '../platform/parties/client.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
 
 export type Lookup =
@@ -54,7 +54,7 @@ export function chatClient(url: string, key: string, timeoutMs: number = TIMEOUT
         const isAboutDevice = status >= 400 && status < 500 && !REFUSES_ALL.includes(status);
         return { kind: 'unreachable', reason: `status ${status}`, fault: isAboutDevice ? 'device' : 'service' };
       }
-      const body = parseJson(result.text) as { user_profile?: { number?: unknown } } | null | undefined;
+      const body = tryParseJson(result.text) as { user_profile?: { number?: unknown } } | null | undefined;
       const number = outsideText(body?.user_profile?.number).replace(/^\+/, '');
       if (NUMBER.test(number)) return { kind: 'found', number };
       // If it isn't a JSON object, it comes from a proxy in front of the service.
@@ -74,7 +74,7 @@ export function chatClient(url: string, key: string, timeoutMs: number = TIMEOUT
       const { status } = result;
       // A proxy in front of the service may also say 200; the service names the message.
       if (status >= 200 && status < 300)
-        return hasId(parseJson(result.text)) ? { kind: 'accepted' } : { kind: 'unknown', reason: 'no id' };
+        return hasId(tryParseJson(result.text)) ? { kind: 'accepted' } : { kind: 'unknown', reason: 'no id' };
       const reason = `status ${status}`;
       // Assumption: chat-answers. After a timeout the message may have arrived; after a rate limit it has not.
       if (status < 400 || status >= 500 || status === 408) return { kind: 'unknown', reason };

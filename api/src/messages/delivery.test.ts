@@ -5,10 +5,10 @@ import { goldenFor, NOW, registered, send, useKit } from '../../test/kit.ts';
 import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { earnAvailable } from '../rewards/testing.ts';
+import { earnAvailable } from '../rewards/rewards.testing.ts';
 import { composersOf } from '../worker.ts';
 import { messageRunner } from './delivery.ts';
-import { chatThatKeeps, closedBreaker, deliverMessages, NUMBER, type Sent } from './testing.ts';
+import { chatThatKeeps, closedBreaker, deliverMessages, NUMBER, type Sent } from './messages.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 let inbox: Sent[] = [];

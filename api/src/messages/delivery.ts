@@ -67,7 +67,7 @@ async function deliverMessage(deps: DeliveryDependencies, context: DeliveryConte
   const hasNoRecipient = result === 'no-recipient' || result === 'no-claimant';
   const isLate = at > addMs(message.createdAt, GIVE_UP_AFTER_MS);
   const isOver = hasNoRecipient || (result === 'unknown' && unknowns >= MAX_UNKNOWNS) || (result !== 'sent' && isLate);
-  const needsReview = isAboutMoney(message) && !isNeedless(message, result);
+  const needsReview = isAboutMoney(message) && !isUnneeded(message, result);
   const state = isOver ? (needsReview ? 'needs-review' : 'dropped') : result;
   const retryAt = addMs(at, backoffMs(message.attempts, RETRY));
   await deps.database.transaction((tx) =>
@@ -79,7 +79,7 @@ async function deliverMessage(deps: DeliveryDependencies, context: DeliveryConte
 /** A message about money is never just dropped. */
 const isAboutMoney = ({ kind }: Message) => kind === 'voucher' || kind === 'withdrawal-returned';
 /** The balance shows returned money, unless the profile is deleted. If the chat doesn't know the device, there is nowhere to send it. */
-const isNeedless = ({ kind }: Message, result: SendResult) =>
+const isUnneeded = ({ kind }: Message, result: SendResult) =>
   kind === 'withdrawal-returned' && result === 'no-recipient';
 
 async function sendMessage(

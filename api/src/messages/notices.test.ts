@@ -4,9 +4,9 @@ import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { earnAvailable } from '../rewards/testing.ts';
+import { earnAvailable } from '../rewards/rewards.testing.ts';
 import { composersOf } from '../worker.ts';
-import { chatThatKeeps, deliverMessages, type Sent } from './testing.ts';
+import { chatThatKeeps, deliverMessages, type Sent } from './messages.testing.ts';
 
 const CONTACT = '0800 123 456 or help@panel.example';
 const kit = useKit({ DAILY_CAP_RAND: '100000', PANEL_CONTACT: CONTACT });

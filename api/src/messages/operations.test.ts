@@ -2,12 +2,12 @@ import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
-import { auditOf, useConsole } from '../console/testing.ts';
+import { auditOf, useConsole } from '../console/console.testing.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { earnAvailable } from '../rewards/testing.ts';
+import { earnAvailable } from '../rewards/rewards.testing.ts';
 import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
 import { composersOf } from '../worker.ts';
-import { deliverMessages } from './testing.ts';
+import { deliverMessages } from './messages.testing.ts';
 
 const { kit, signIn } = useConsole();
 

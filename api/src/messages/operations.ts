@@ -1,9 +1,9 @@
-import type { Context, Subcommand } from '../console/command.ts';
+import type { CommandContext, Subcommand } from '../console/command.ts';
 import { type Implementation, inputOf, OperatorError } from '../console/operation.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { closeMessage, messagesInReview, resendMessage } from './outbox.ts';
 
-async function listMessages({ deps, print }: Context): Promise<void> {
+async function listMessages({ deps, print }: CommandContext): Promise<void> {
   const messages = await messagesInReview(deps.database);
   for (const { id, kind, subject, createdAt } of messages)
     print(`${id}  ${kind} of withdrawal ${subject}  since ${createdAt.toISOString()}`);

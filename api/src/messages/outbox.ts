@@ -30,7 +30,7 @@ type NewMessage = {
 };
 
 /** Queues messages, once per kind and subject, in the transaction that made them necessary. Returns the ids of the new ones. */
-export const insertMessages = (messages: readonly NewMessage[], at: Date): Statement =>
+export const insertMessagesStatement = (messages: readonly NewMessage[], at: Date): Statement =>
   sql`
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
     select id, kind, subject, panelist_id, 'waiting', send_at, send_at
@@ -45,7 +45,7 @@ export const insertMessages = (messages: readonly NewMessage[], at: Date): State
     returning id`;
 
 /** Queues a message to a device that no profile or withdrawal names any more. The device is erased once the message was sent or given up. */
-export function insertMessageToDevice(vault: Vault, kind: MessageKind, did: string, at: Date): Statement {
+export function insertMessageToDeviceStatement(vault: Vault, kind: MessageKind, did: string, at: Date): Statement {
   const id = randomUUID();
   return sql`
     insert into messages (id, kind, subject, did_sealed, state, created_at, next_attempt_at)

@@ -7,12 +7,12 @@ import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
 import { breaker } from '../platform/parties/breaker.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { wallet, withdrawing } from '../rewards/testing.ts';
+import { wallet, withdrawing } from '../rewards/rewards.testing.ts';
 import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
 import { composersOf } from '../worker.ts';
 import { messageRunner } from './delivery.ts';
+import { chatThatKeeps, deliverMessages } from './messages.testing.ts';
 import { resendMessage } from './outbox.ts';
-import { chatThatKeeps, deliverMessages } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 let inbox: string[] = [];

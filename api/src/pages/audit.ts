@@ -70,7 +70,7 @@ async function entriesOf(request: PageRequest): Promise<Statement> {
     ...(search ? [sql`subject = any(${await subjectsOf(request, search)}::text[])`] : []),
     ...(account ? [sql`(actor = ${account} or second_actor = ${account})`] : []),
   ];
-  const select = root ? entriesOfOperation(root) : few.length > 0 ? FEW_ENTRIES : ENTRIES;
+  const select = root ? entriesOfOperationStatement(root) : few.length > 0 ? FEW_ENTRIES : ENTRIES;
   return selectWhere(select, [
     sql`true`,
     ...few,
@@ -89,7 +89,7 @@ const FEW_ENTRIES = sql`
     second_subject as "secondSubject", command, subject, reason from audit`;
 
 /** The root, or the root and a space, after each prefix: `!` sorts right after the space. `offset 0` lets each range use the index. */
-const entriesOfOperation = (root: string): Statement =>
+const entriesOfOperationStatement = (root: string): Statement =>
   sql`
     select id + 0 as id, at, actor, actor_subject as "actorSubject", second_actor as second,
     second_subject as "secondSubject", command, subject, reason

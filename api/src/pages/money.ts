@@ -1,7 +1,7 @@
-import { addDays, monthEnds, monthsUpTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
+import { addDays, lastDaysOfMonths, monthsUpTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
 import {
   type Liability,
-  type MoneyPage,
+  type MoneyPageData,
   PAYOUT_AGES_MS,
   SETTLEMENT_VERDICTS,
   sumOfLiability,
@@ -12,16 +12,16 @@ import type { PageReader } from '../console/page-request.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
 import { readTransferKey } from '../figures/figure-keys.ts';
 import { booksOf, bookTotals } from '../figures/page-figures.ts';
-import { type Figure, figuresBetween, lastCountedDay, sumOf } from '../figures/rollups.ts';
+import { type DailyFigure, figuresBetween, lastCountedDay, sumOf } from '../figures/rollups.ts';
 import { amountsInReview } from '../messages/operations.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { withheldRewards } from '../partners/reward-operations.ts';
 import { statementsAt } from '../partners/statements-page.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import type { Account, TransferKind } from '../rewards/ledger.ts';
-import { openFreeze } from '../rewards/payout-operations.ts';
+import { openFreeze } from '../rewards/payout-freezes.ts';
 import { latestFile } from '../rewards/reconcile.ts';
-import { withdrawalsInReview } from '../rewards/review.ts';
+import { withdrawalsToResolve } from '../rewards/review.ts';
 
 const MONTHS = 12;
 
@@ -37,7 +37,7 @@ export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps
   );
   const [totals, balances, since, freeze, payouts, waiting, file, statements] = await Promise.all([
     bookTotals(database),
-    balancesAt(database, [...monthEnds(counted, MONTHS), counted]),
+    balancesAt(database, [...lastDaysOfMonths(counted, MONTHS), counted]),
     movedSince(database, addDays(counted, 1), at),
     openFreeze(database),
     payoutsByAge(database, at),
@@ -81,7 +81,7 @@ const liabilityOf = (total: (account: string) => number): Liability => ({
 });
 
 /** The liability at the end of each day, oldest first. */
-async function balancesAt(db: Queries, days: readonly string[]): Promise<MoneyPage['liabilityOverTime']> {
+async function balancesAt(db: Queries, days: readonly string[]): Promise<MoneyPageData['liabilityOverTime']> {
   const rows = await db.many<{ key: string; day: string; value: string }>(sql`
     select key, day::text as day, value from daily_figures where figure = 'balance' and day = any(${days}::date[])`);
   return [...new Set(days)].sort().map((day) => ({
@@ -90,7 +90,7 @@ async function balancesAt(db: Queries, days: readonly string[]): Promise<MoneyPa
   }));
 }
 
-type Moved = readonly Pick<Figure, 'key' | 'value'>[];
+type Moved = readonly Pick<DailyFigure, 'key' | 'value'>[];
 
 const movedSince = async (db: Queries, day: string, at: Date): Promise<Moved> =>
   (
@@ -117,11 +117,11 @@ const sumWhere = (moved: Moved, picks: (kind: TransferKind, account: Account) =>
 
 /** This month's changes of the liability. The opening plus all changes is the current liability. */
 function movementOf(
-  figures: readonly Figure[],
+  figures: readonly DailyFigure[],
   since: Moved,
   liability: Liability,
   counted: string,
-): MoneyPage['movement'] {
+): MoneyPageData['movement'] {
   const from = `${counted.slice(0, 7)}-01`;
   const moved = [...figures.filter(({ figure, day }) => figure === 'moved' && day >= from), ...since];
   const taken = {
@@ -136,7 +136,7 @@ function movementOf(
   return { from, opening, ...taken };
 }
 
-function flowOf(month: string, figures: readonly Figure[]): MoneyPage['flows'][number] {
+function flowOf(month: string, figures: readonly DailyFigure[]): MoneyPageData['flows'][number] {
   const ofMonth = figures.filter(({ day }) => day.startsWith(month));
   const moved = ofMonth.filter(({ figure }) => figure === 'moved');
   return {
@@ -149,7 +149,7 @@ function flowOf(month: string, figures: readonly Figure[]): MoneyPage['flows'][n
 
 type AgeBand = { state: OpenWithdrawalState; band: number; count: number; amount: string };
 
-async function payoutsByAge(db: Queries, at: Date): Promise<MoneyPage['payouts']> {
+async function payoutsByAge(db: Queries, at: Date): Promise<MoneyPageData['payouts']> {
   const rows = await db.many<AgeBand>(sql`
     select state, width_bucket(extract(epoch from ${at}::timestamptz - requested_at) * 1000, ${PAYOUT_AGES_MS}::numeric[]) as band,
       count(*)::int as count, sum(amount)::bigint as amount
@@ -170,7 +170,7 @@ async function waitingMoney(deps: PartnerDependencies, at: Date) {
   const { database } = deps;
   const [proposals, withdrawals, withheld, messages] = await Promise.all([
     openProposalHeads(database, at),
-    withdrawalsInReview(database, at),
+    withdrawalsToResolve(database, at, { isInReview: true }),
     withheldRewards(deps),
     amountsInReview(database),
   ]);

@@ -15,7 +15,8 @@ import type { PartnerDependencies } from '../partners/partner.ts';
 import { readPartyHealth } from '../partners/party-health.ts';
 import { withheldRewards } from '../partners/reward-operations.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
-import { openFreeze, openWithdrawals } from '../rewards/payout-operations.ts';
+import { openFreeze } from '../rewards/payout-freezes.ts';
+import { openWithdrawals } from '../rewards/review.ts';
 
 const SHOWN_DAYS = 30;
 const DECIDED_DAYS = 7;

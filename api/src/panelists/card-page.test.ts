@@ -4,15 +4,15 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { goldenFor, NOW, registered, send } from '../../test/kit.ts';
+import { type Browser, useConsole } from '../console/console.testing.ts';
 import { didEndOf } from '../console/find-panelist.ts';
-import { type Browser, useConsole } from '../console/testing.ts';
+import { finishSurvey, report } from '../disputes/disputes.testing.ts';
 import { findDispute, wordsOf } from '../disputes/store.ts';
-import { finishSurvey, report } from '../disputes/testing.ts';
 import { identify } from '../identity/panelists.ts';
 import { DatabaseUnavailable } from '../platform/database/database.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
-import { complete, reportEvent } from '../rewards/testing.ts';
+import { complete, reportEvent } from '../rewards/rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 let support: Browser;

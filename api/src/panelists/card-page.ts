@@ -6,7 +6,7 @@ import { BY_HAND_CODES } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
-import { type Card, findCard } from '../console/cards.ts';
+import { findCard, type OpenedCard } from '../console/cards.ts';
 import { nullIfRefused } from '../console/operation.ts';
 import type { PageReader, PageRequest } from '../console/page-request.ts';
 import { pageOf, positionOf } from '../console/paging.ts';
@@ -33,7 +33,7 @@ export const readPeople: PageReader<'people'> = async (request) => {
 
 const dayOf = (at: Date | null): string | null => at && southAfricanDate(at);
 
-async function cardOf({ deps, query, at }: PageRequest, id: string, card: Card): Promise<PersonCard> {
+async function cardOf({ deps, query, at }: PageRequest, id: string, card: OpenedCard): Promise<PersonCard> {
   const { database: db } = deps;
   const { panelistId } = card;
   const [

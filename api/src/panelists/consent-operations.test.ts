@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { goldenFor, registered, send } from '../../test/kit.ts';
 import { useOperator } from '../console/operator.testing.ts';
 import { identify } from '../identity/panelists.ts';
-import { startPureSpectrum } from '../partners/testing.ts';
+import { startPureSpectrum } from '../partners/partners.testing.ts';
 import { personalData } from './operations.ts';
 
 const pureSpectrum = await startPureSpectrum();

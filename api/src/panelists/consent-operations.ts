@@ -1,16 +1,16 @@
 import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { ethnicity } from '@panel/domain/panelists/questions';
-import { type Context, recordCommand, requireOption, type Subcommand } from '../console/command.ts';
+import { type CommandContext, recordCommand, requireOption, type Subcommand } from '../console/command.ts';
 import { NO_PANELIST, refuseUnknown } from '../console/find-panelist.ts';
 import { OperatorError } from '../console/operation.ts';
 import { lockPanelist } from '../identity/panelists.ts';
 import { eraseAnswer } from '../profiling/erase.ts';
-import { withdrawConsent } from './consents.ts';
+import { withdrawConsentStatement } from './consents.ts';
 
 /** What a panelist can withdraw without leaving the panel. */
 const WITHDRAWABLE = CONSENT_PURPOSES.filter((purpose) => purpose !== 'membership');
 
-async function withdraw(context: Context): Promise<void> {
+async function withdraw(context: CommandContext): Promise<void> {
   const { deps, options } = context;
   const at = deps.clock.now();
   const purpose = WITHDRAWABLE.find((one) => one === requireOption(context, 'purpose'));
@@ -20,7 +20,7 @@ async function withdraw(context: Context): Promise<void> {
   const did = typeof options.did === 'string' ? options.did : (await context.prompt('did: ')).trim();
   await deps.database.transaction(async (tx) => {
     const { id } = await lockPanelist(tx, deps.vault, did).catch(refuseUnknown(NO_PANELIST));
-    await tx.many(withdrawConsent(id, purpose, at));
+    await tx.many(withdrawConsentStatement(id, purpose, at));
     if (purpose === 'special:ethnicity') await eraseAnswer(tx, deps.vault, id, ethnicity.id);
     await recordCommand(tx, context, { command: `consents withdraw ${purpose}`, subject: id, reason });
   });

@@ -28,7 +28,7 @@ const textHash = (purpose: ConsentPurpose): Buffer =>
 
 type Consent = { readonly purpose: ConsentPurpose; readonly given: boolean; readonly textHash: Buffer | null };
 
-const insertConsents = (
+const insertConsentsStatement = (
   panelistId: string,
   consents: readonly Consent[],
   channel: ConsentChannel,
@@ -44,7 +44,7 @@ const insertConsents = (
     ) as c (purpose, given, text_hash)`;
 
 /** One row per purpose: registering needs the terms and an ethnicity, and both boxes may stay unticked. */
-export function insertRegistrationConsents(panelistId: string, answers: Answers, at: Date): Statement {
+export function insertRegistrationConsentsStatement(panelistId: string, answers: Answers, at: Date): Statement {
   const ticked: Partial<Record<ConsentPurpose, boolean>> = {
     marketing: answers[marketing.id] === true,
     partner_comms: answers[partnerComms.id] === true,
@@ -54,14 +54,14 @@ export function insertRegistrationConsents(panelistId: string, answers: Answers,
     given: ticked[purpose] ?? true,
     textHash: textHash(purpose),
   }));
-  return insertConsents(panelistId, consents, 'registration', at);
+  return insertConsentsStatement(panelistId, consents, 'registration', at);
 }
 
-export const withdrawConsent = (panelistId: string, purpose: ConsentPurpose, at: Date): Statement =>
-  insertConsents(panelistId, [{ purpose, given: false, textHash: null }], 'operator', at);
+export const withdrawConsentStatement = (panelistId: string, purpose: ConsentPurpose, at: Date): Statement =>
+  insertConsentsStatement(panelistId, [{ purpose, given: false, textHash: null }], 'operator', at);
 
 /** Opting out of messages withdraws both consents to receive them; opting in again restores neither. */
-export const withdrawMessageConsents = (panelistId: string, at: Date): Statement =>
+export const withdrawMessageConsentsStatement = (panelistId: string, at: Date): Statement =>
   sql`
     insert into consents (panelist_id, purpose, given, terms_version, channel, recorded_at)
     select ${panelistId}::uuid, purpose, false, ${TERMS.revised}, 'preferences', ${at}::timestamptz

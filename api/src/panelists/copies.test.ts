@@ -9,7 +9,7 @@ import { REQUEST_LIMITS } from '../platform/database/connections.ts';
 import { createDatabaseClient, DatabaseUnavailable } from '../platform/database/database.ts';
 import { createPanelistKeys } from '../platform/security/panelist-keys.ts';
 import { createVault, vaultLabel } from '../platform/security/vault.ts';
-import { earnAvailable } from '../rewards/testing.ts';
+import { earnAvailable } from '../rewards/rewards.testing.ts';
 
 const kit = useKit();
 

@@ -2,7 +2,7 @@ import { chatMessages } from '@panel/domain/wording/chat';
 import { deletePanelist } from '../identity/panelists.ts';
 import { insertTombstone } from '../identity/tombstones.ts';
 import type { Compose } from '../messages/delivery.ts';
-import { dropReturnedNotices, insertMessageToDevice } from '../messages/outbox.ts';
+import { dropReturnedNotices, insertMessageToDeviceStatement } from '../messages/outbox.ts';
 import { forgetSurveys } from '../partners/forget-surveys.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
@@ -17,7 +17,7 @@ export async function deleteProfile(
   { id, did }: { readonly id: string; readonly did: string | null },
   at: Date,
 ): Promise<void> {
-  if (did !== null) await tx.many(insertMessageToDevice(vault, 'profile-deleted', did, at));
+  if (did !== null) await tx.many(insertMessageToDeviceStatement(vault, 'profile-deleted', did, at));
   // A notice that money was returned is untrue once the balance is forfeited, and would keep the device. A voucher still arrives.
   await dropReturnedNotices(tx, await withdrawalIdsOf(tx, id), at);
   await insertTombstone(tx, id, await closeWallet(tx, id, at), at);

@@ -30,7 +30,7 @@ const BELONGS: Readonly<Record<string, string>> = {
 };
 
 /** Tables without rows about panelists. */
-const ABOUT_NOBODY =
+const ABOUT_NO_PERSON =
   `call_counts claims daily_figures database_timeline key_checks keys_to_destroy ledger_totals migrations operator_names
   operator_sessions panel_counts
   partner_blocks partner_days partner_statements party_calls payout_freezes settlement_files survey_estimates tasks`.split(
@@ -149,7 +149,7 @@ describe('T27: an export', () => {
     const rows = await rowsOf(ids[0]);
     const { rows: all } = await kit().db.query("select tablename as name from pg_tables where schemaname = 'public'");
     const filled = new Set(rows.map(({ table }) => table));
-    expect([...filled, ...ABOUT_NOBODY].sort()).toEqual(all.map(({ name }) => name).sort());
+    expect([...filled, ...ABOUT_NO_PERSON].sort()).toEqual(all.map(({ name }) => name).sort());
     const empty = rows
       .flatMap((row) => Object.keys(row.values).map((name) => `${row.table}.${name}`))
       .filter((column) => !isLeftOut(column))

@@ -14,7 +14,7 @@ import {
   setInactivityCheck,
 } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
-import { hadNoRecipient, insertMessages, wasSentBy } from '../messages/outbox.ts';
+import { hadNoRecipient, insertMessagesStatement, wasSentBy } from '../messages/outbox.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { deleteProfile } from './delete.ts';
@@ -50,9 +50,9 @@ export async function checkInactivePanelists(deps: Dependencies, limit = 100): P
 const subjectOf = (id: string, noticeAt: Date): string => `${id}:${southAfricanDate(addMs(noticeAt, NOTICE_MS))}`;
 
 /** A notice that is more than a day late would not leave the promised month. */
-const wasTold = (tx: Tx, id: string, noticeAt: Date): Promise<boolean> =>
+const wasNotified = (tx: Tx, id: string, noticeAt: Date): Promise<boolean> =>
   wasSentBy(tx, 'inactivity', subjectOf(id, noticeAt), addMs(noticeAt, DAY_MS));
-const canBeToldNoMore = (tx: Tx, panelistId: string, since: Date): Promise<boolean> =>
+const cannotBeNotified = (tx: Tx, panelistId: string, since: Date): Promise<boolean> =>
   hadNoRecipient(tx, { kind: 'inactivity', panelistId, since, times: NOTICES_WITHOUT_RECIPIENT });
 
 const checkPanelist = ({ database, vault }: Dependencies, id: string, at: Date): Promise<unknown> =>
@@ -62,9 +62,12 @@ const checkPanelist = ({ database, vault }: Dependencies, id: string, at: Date):
     const { lastActiveAt, noticeAt } = panelist;
     const inactiveAt = addMonths(lastActiveAt, PURGE_MONTHS);
     if (inactiveAt > at) await setInactivityCheck(tx, id, inactiveAt, null);
-    else if (noticeAt === null || !((await wasTold(tx, id, noticeAt)) || (await canBeToldNoMore(tx, id, inactiveAt)))) {
+    else if (
+      noticeAt === null ||
+      !((await wasNotified(tx, id, noticeAt)) || (await cannotBeNotified(tx, id, inactiveAt)))
+    ) {
       await setInactivityCheck(tx, id, addMs(at, NOTICE_MS), at);
-      await tx.many(insertMessages([{ kind: 'inactivity', subject: subjectOf(id, at), panelistId: id }], at));
+      await tx.many(insertMessagesStatement([{ kind: 'inactivity', subject: subjectOf(id, at), panelistId: id }], at));
     } else {
       await deleteProfile(tx, vault, { id, did: await readableDid(tx, vault, id) }, at);
     }

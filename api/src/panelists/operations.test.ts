@@ -11,7 +11,7 @@ import { buildProgram } from '../commands.ts';
 import { useOperator } from '../console/operator.testing.ts';
 import { identify } from '../identity/panelists.ts';
 import { createDatabaseClient, DatabaseUnavailable } from '../platform/database/database.ts';
-import { earnAvailable } from '../rewards/testing.ts';
+import { earnAvailable } from '../rewards/rewards.testing.ts';
 import { deleteProfile } from './delete.ts';
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));

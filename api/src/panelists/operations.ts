@@ -1,8 +1,14 @@
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
-import { openCard } from '../console/cards.ts';
+import { insertCardOpening } from '../console/cards.ts';
 import { panelistIdOf, refuseUnknown } from '../console/find-panelist.ts';
-import { type Facts, type Implementation, inputOf, OperatorError, type Run } from '../console/operation.ts';
+import {
+  type Implementation,
+  inputOf,
+  type OperationRun,
+  OperatorError,
+  type ProposalFacts,
+} from '../console/operation.ts';
 import { disputeName, disputesWithWords } from '../disputes/store.ts';
 import { lockPanelistById, panelistRecord, readableDid, recordWithoutDid, setStatus } from '../identity/panelists.ts';
 import { tombstonesOf } from '../identity/tombstones.ts';
@@ -13,7 +19,7 @@ import { sessionsOf } from '../partners/store.ts';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { preferencesOf, researchPreference } from '../preferences/store.ts';
-import { reconsiderInvitations } from '../profiling/schedule.ts';
+import { reconsiderInvitationsStatement } from '../profiling/schedule.ts';
 import { profileAnswers, submissionsOf } from '../profiling/store.ts';
 import { balances } from '../rewards/balances.ts';
 import { rewardHistory } from '../rewards/history.ts';
@@ -43,12 +49,12 @@ async function cardLines(tx: Tx, id: string): Promise<string[]> {
   ];
 }
 
-export const openPanelistCard: Implementation = {
+export const showPanelistCard: Implementation = {
   async perform(run) {
     const { tx, deps, operator, at } = run;
     const did = inputOf(run, 'did');
     const panelistId = await panelistIdOf(tx, deps.vault, did);
-    const card = await openCard(
+    const card = await insertCardOpening(
       tx,
       operator,
       { panelistId, didEnd: did.slice(-4), reason: inputOf(run, 'reason') },
@@ -68,7 +74,7 @@ export const changeStatus: Implementation = {
     const [subject, to] = [inputOf(run, 'panelist'), inputOf(run, 'to') as PanelistStatus];
     // The profile may have been deleted after it was found.
     if (!(await setStatus(run.tx, subject, to))) throw new OperatorError(GONE);
-    if (isApproved(to)) await run.tx.many(reconsiderInvitations(subject));
+    if (isApproved(to)) await run.tx.many(reconsiderInvitationsStatement(subject));
     return { message: `The panelist is now ${to}.`, subject };
   },
 };
@@ -133,7 +139,7 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
   };
 }
 
-async function factsOf(run: Run): Promise<Facts> {
+async function factsOf(run: OperationRun): Promise<ProposalFacts> {
   const subject = inputOf(run, 'panelist');
   const record = await recordWithoutDid(run.tx, subject).catch(refuseUnknown(GONE));
   return {
@@ -146,7 +152,7 @@ async function factsOf(run: Run): Promise<Facts> {
   };
 }
 
-const formatOf = (run: Run): 'text' | 'JSON' => (inputOf(run, 'format') === 'text' ? 'text' : 'JSON');
+const formatOf = (run: OperationRun): 'text' | 'JSON' => (inputOf(run, 'format') === 'text' ? 'text' : 'JSON');
 
 export const exportPerson: Implementation = {
   async facts(run) {

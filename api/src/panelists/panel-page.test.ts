@@ -1,17 +1,17 @@
 /** The Panel page: who is counted, and which day it shows. */
-import type { PanelPage } from '@panel/domain/console/panel-pages';
+import type { PanelPageData } from '@panel/domain/console/panel-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { goldenFor, NOW, newDid, registered, send } from '../../test/kit.ts';
-import { useConsole } from '../console/testing.ts';
+import { useConsole } from '../console/console.testing.ts';
 import { rollUpDays } from '../figures/rollups.ts';
 
 const { kit, signIn } = useConsole();
 const nextDay = () => kit().clock.set(new Date(kit().clock.now().getTime() + DAY_MS));
 afterEach(() => kit().clock.set(NOW));
 
-const panelPage = async (query: string): Promise<PanelPage> =>
+const panelPage = async (query: string): Promise<PanelPageData> =>
   (await signIn('fieldwork-1', 'fieldwork')).page(`panel?${query}`);
 /** A panelist whose household has the appliances with these positions in the list. */
 async function registeredWith(appliances: readonly number[]): Promise<string> {

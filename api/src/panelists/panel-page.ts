@@ -1,10 +1,10 @@
-import { addDays, addMonthsTo, monthEnds, monthsUpTo, startOfDay } from '@panel/domain/calendar';
-import type { CountedQuestion, PanelPage } from '@panel/domain/console/panel-pages';
+import { addDays, addMonthsTo, lastDaysOfMonths, monthsUpTo, startOfDay } from '@panel/domain/calendar';
+import type { CountedQuestion, PanelPageData } from '@panel/domain/console/panel-pages';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
 import type { PageReader } from '../console/page-request.ts';
 import { ACTIVE_DAYS } from '../figures/day-figures.ts';
 import { readOrStoreCounts } from '../figures/panel-counts.ts';
-import { type Figure, figuresBetween, lastCountedDay, sumOf } from '../figures/rollups.ts';
+import { type DailyFigure, figuresBetween, lastCountedDay, sumOf } from '../figures/rollups.ts';
 import { type Database, type Statement, sql } from '../platform/database/database.ts';
 import { hasOneAnswer, NONE_IS_ANSWER, QUESTIONS, SEALED_QUESTIONS } from '../sampling/questions.ts';
 
@@ -18,7 +18,7 @@ export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
   const [first, second] = [...QUESTIONS.keys()];
   const chosen = (name: string, standard: string | undefined) => choiceOf(query.get(name) ?? '', standard ?? '');
   const [question, row, column] = [chosen('question', first), chosen('row', first), chosen('column', second)];
-  const growthDays = [...monthEnds(day, MONTHS), day];
+  const growthDays = [...lastDaysOfMonths(day, MONTHS), day];
   const months = monthsUpTo(day.slice(0, 7), MONTHS);
   const signUps = await figuresBetween(database, ['sign-ups'], `${months[0]}-01`, day);
   const [sizes, composition, crossed, cohorts] = await Promise.all([
@@ -69,7 +69,7 @@ async function compositionOf(
   day: string,
   question: CountedQuestion,
   status: PanelistStatus,
-): Promise<PanelPage['composition']> {
+): Promise<PanelPageData['composition']> {
   const rows = await readOrStoreCounts<{ code: string; people: number }>(
     database,
     day,
@@ -94,7 +94,7 @@ async function crossedOf(
   day: string,
   [row, column]: readonly [CountedQuestion, CountedQuestion],
   status: PanelistStatus,
-): Promise<PanelPage['crossed']> {
+): Promise<PanelPageData['crossed']> {
   const counts = await readOrStoreCounts<{ rowCode: string; columnCode: string; people: number }>(
     database,
     day,
@@ -144,12 +144,12 @@ async function answeredBoth(
   return counted?.people ?? 0;
 }
 
-type CohortRow = Omit<PanelPage['cohorts'][number], 'people' | 'active'>;
+type CohortRow = Omit<PanelPageData['cohorts'][number], 'people' | 'active'>;
 
-const NOBODY = { profiled: 0, completed: 0, withdrew: 0 };
+const NO_PROGRESS = { profiled: 0, completed: 0, withdrew: 0 };
 
 /** How many of a month's sign-ups answered the second round, completed a survey and were paid. */
-const cohortProgress = (from: Date, to: Date): Statement =>
+const cohortProgressStatement = (from: Date, to: Date): Statement =>
   sql`
     select to_char(p.registered_at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month,
       count(*) filter (
@@ -160,7 +160,7 @@ const cohortProgress = (from: Date, to: Date): Statement =>
     where p.registered_at >= ${from} and p.registered_at < ${to} group by 1`;
 
 /** How many of a month's sign-ups were active in each later month. */
-const cohortActivity = (from: Date): Statement =>
+const cohortActivityStatement = (from: Date): Statement =>
   sql`
     select to_char(p.registered_at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month, a.month as "activeIn", count(*)::int as people
     from panelists p
@@ -181,20 +181,20 @@ async function cohortsOf(
   database: Database,
   day: string,
   months: readonly string[],
-  signUps: readonly Figure[],
-): Promise<PanelPage['cohorts']> {
+  signUps: readonly DailyFigure[],
+): Promise<PanelPageData['cohorts']> {
   const [from, to] = [startOfDay(`${months[0]}-01`), startOfDay(addDays(day, 1))];
-  const reached = await readOrStoreCounts<CohortRow>(database, day, 'cohorts', cohortProgress(from, to));
+  const reached = await readOrStoreCounts<CohortRow>(database, day, 'cohorts', cohortProgressStatement(from, to));
   const activity = await readOrStoreCounts<{ month: string; activeIn: string; people: number }>(
     database,
     day,
     'cohort-activity',
-    cohortActivity(from),
+    cohortActivityStatement(from),
   );
   const activeIn = (month: string, later: string) =>
     activity.find((one) => one.month === month && one.activeIn === later)?.people ?? 0;
   return months.toReversed().map((month) => {
-    const { profiled, completed, withdrew } = reached.find((one) => one.month === month) ?? NOBODY;
+    const { profiled, completed, withdrew } = reached.find((one) => one.month === month) ?? NO_PROGRESS;
     const people = sumOf(signUps, (one) => one.day.startsWith(month));
     const active: number[] = [];
     for (let later = addMonthsTo(month, 1); later <= day.slice(0, 7); later = addMonthsTo(later, 1))

@@ -6,16 +6,16 @@ import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { decode } from '@panel/domain/questionnaire/payload';
 import { isRepeat } from '@panel/domain/repeats';
 import type { FastifyBaseLogger } from 'fastify';
-import { findRegistration, insertPanelist, requirePanelist } from '../identity/panelists.ts';
+import { findRegistration, insertPanelistStatements, requirePanelist } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
 import { combineCtes, isUniqueViolation, sql } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, requireValid } from '../platform/http/problems.ts';
-import { setResearchPreference } from '../preferences/store.ts';
-import { scheduleFirstSurveys } from '../profiling/schedule.ts';
-import { answersDigest, insertSubmission } from '../profiling/store.ts';
-import { insertWallet, restoreDebt } from '../rewards/ledger.ts';
-import { insertRegistrationConsents } from './consents.ts';
+import { setResearchPreferenceStatement } from '../preferences/store.ts';
+import { scheduleFirstSurveysStatement } from '../profiling/schedule.ts';
+import { answersDigest, insertSubmissionStatements } from '../profiling/store.ts';
+import { insertWalletStatement, restoreDebtStatements } from '../rewards/ledger.ts';
+import { insertRegistrationConsentsStatement } from './consents.ts';
 
 type RegisterDependencies = Dependencies & { readonly chat: Chat };
 type Registered = { readonly status: PanelistStatus };
@@ -55,18 +55,18 @@ export async function register(
   const walletId = randomUUID();
   const key = await database.waitFor(vault.panelistKeys.getOrCreate(id));
   const parts = {
-    ...insertPanelist(vault, key, { id, did, number: lookup.number, registrationDigest }, at),
-    wallet: insertWallet(walletId, id),
-    ...restoreDebt(walletId, at),
-    ...insertSubmission(
+    ...insertPanelistStatements(vault, key, { id, did, number: lookup.number, registrationDigest }, at),
+    wallet: insertWalletStatement(walletId, id),
+    ...restoreDebtStatements(walletId, at),
+    ...insertSubmissionStatements(
       vault,
       { panelistId: id, key },
       { definition: registration, answers, digest: registrationDigest },
       at,
     ),
-    due: scheduleFirstSurveys(id, at),
-    consents: insertRegistrationConsents(id, answers, at),
-    preference: setResearchPreference(id, true, at),
+    due: scheduleFirstSurveysStatement(id, at),
+    consents: insertRegistrationConsentsStatement(id, answers, at),
+    preference: setResearchPreferenceStatement(id, true, at),
   };
   try {
     const [registered] = await database.write<Registered>(combineCtes(parts, sql`select status from panelist`));

@@ -43,7 +43,7 @@ describe('S4: registration', () => {
     expect(readable).toEqual(open);
     const decrypted = Object.entries(encrypted).map(([question, text]) => [
       question,
-      JSON.parse(key.open(`profile_answers:${id}:${question}`, Buffer.from(text, 'base64'))),
+      JSON.parse(key.open(`personal_answers:${id}:${question}`, Buffer.from(text, 'base64'))),
     ]);
     expect(Object.fromEntries(decrypted)).toEqual({ firstname, surname, dob, ethnicity });
   });

@@ -7,7 +7,7 @@ import { identify, setStatus } from '../identity/panelists.ts';
 import { contentDigest } from '../partners/callbacks.ts';
 import { deepMoneyCheck, quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, mintSession, reportEvent, wallet } from '../rewards/testing.ts';
+import { complete, earnAvailable, mintSession, reportEvent, wallet } from '../rewards/rewards.testing.ts';
 import { deleteProfile } from './delete.ts';
 import { personalData } from './operations.ts';
 

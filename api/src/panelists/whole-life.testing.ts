@@ -3,21 +3,21 @@ import { randomBytes } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import { goldenFor, idOf, type Kit, knows, newDid, SUBMISSION_CALLS, send } from '../../test/kit.ts';
 import type { useOperator } from '../console/operator.testing.ts';
-import { propose, refuse } from '../console/proposals.ts';
+import { propose, refuseProposal } from '../console/proposals.ts';
 import { requireOperation } from '../console/run-operation.ts';
-import { finishSurvey, report } from '../disputes/testing.ts';
+import { finishSurvey, report } from '../disputes/disputes.testing.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { insertInvitations, insertTask, recordFinished } from '../invitations/tasks.ts';
-import { insertMessages } from '../messages/outbox.ts';
-import { deliverMessages } from '../messages/testing.ts';
+import { deliverMessages } from '../messages/messages.testing.ts';
+import { insertMessagesStatement } from '../messages/outbox.ts';
 import { withOperations } from '../operations.ts';
-import { deliver, matchReturn, openSession } from '../partners/testing.ts';
+import { deliver, enterSurvey, matchReturn } from '../partners/partners.testing.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, reportEvent, withdrawalOf } from '../rewards/testing.ts';
+import { complete, earnAvailable, reportEvent, withdrawalOf } from '../rewards/rewards.testing.ts';
 import { composersOf } from '../worker.ts';
 
 /** Values that are unique to the person. */
-export type Person = {
+export type PersonalDetails = {
   readonly did: string;
   readonly number: string;
   readonly firstname: string;
@@ -27,7 +27,7 @@ export type Person = {
   readonly ethnicity: string;
 };
 
-export const PERSON: Person = {
+export const PERSON: PersonalDetails = {
   did: `person-${newDid()}`,
   number: '27831239876',
   firstname: 'Canarina',
@@ -35,7 +35,7 @@ export const PERSON: Person = {
   dob: '1973-02-19',
   ethnicity: 'coloured',
 };
-export const OTHER_PERSON: Person = {
+export const OTHER_PERSON: PersonalDetails = {
   did: `other-${newDid()}`,
   number: '27839990001',
   firstname: 'Thembeka',
@@ -47,14 +47,14 @@ export const OTHER_PERSON: Person = {
 const golden = { firstname: 'Nomvula', surname: 'Dlamini-van Wyk', dob: '1994-04-27', ethnicity: 'indian/asian' };
 
 /** A golden payload with the person's values. */
-const payloadOf = (name: Parameters<typeof goldenFor>[0], person: Person): object =>
+const payloadOf = (name: Parameters<typeof goldenFor>[0], person: PersonalDetails): object =>
   Object.entries(golden).reduce<object>(
     (payload, [key, value]) =>
       JSON.parse(JSON.stringify(payload).replaceAll(value, person[key as keyof typeof golden])) as object,
     goldenFor(name, person.did),
   );
 
-async function answerEverything(kit: Kit, person: Person): Promise<void> {
+async function answerEverything(kit: Kit, person: PersonalDetails): Promise<void> {
   for (const [name, method, url] of SUBMISSION_CALLS) {
     const payload =
       name === 'dateOfBirth' ? { account: { user_id: person.did, dob: person.dob } } : payloadOf(name, person);
@@ -65,7 +65,7 @@ async function answerEverything(kit: Kit, person: Person): Promise<void> {
 }
 
 /** Leaves a tombstone, which the next profile with the number finds. */
-async function leaveOnce(kit: Kit, person: Person): Promise<void> {
+async function leaveOnce(kit: Kit, person: PersonalDetails): Promise<void> {
   await send(kit, 'POST', api.register, payloadOf('registration', person));
   await complete(kit, person.did, 900, { surveyId: `survey-${randomBytes(4).toString('hex')}` });
   await send(kit, 'DELETE', api.deleteProfile(person.did));
@@ -73,8 +73,8 @@ async function leaveOnce(kit: Kit, person: Person): Promise<void> {
 }
 
 /** A paid survey, a reversed one, one from a partner's own link, and rows of the issuer's file and the partner's statement. */
-async function earn(kit: Kit, { did }: Person): Promise<void> {
-  await deliver(kit, matchReturn(await openSession(kit, 'cint-match', did), 'success', '3/10', { survey: '5150' }));
+async function earn(kit: Kit, { did }: PersonalDetails): Promise<void> {
+  await deliver(kit, matchReturn(await enterSurvey(kit, 'cint-match', did), 'success', '3/10', { survey: '5150' }));
   const reversed = await complete(kit, did, 1800);
   await reportEvent(kit, reversed, { outcome: 'reversed', key: `${reversed}:reversed` });
   const paid = await earnAvailable(kit, did, 6000);
@@ -105,13 +105,17 @@ async function takePartInTask({ deps, db }: Kit, id: string): Promise<void> {
   const { rows } = await db.query('select id, pseudonym from task_invitations where task = $1', [name]);
   const [{ id: subject, pseudonym }] = rows;
   await database.transaction(async (tx) => {
-    await tx.many(insertMessages([{ kind: 'task', subject, panelistId: id }], clock.now()));
+    await tx.many(insertMessagesStatement([{ kind: 'task', subject, panelistId: id }], clock.now()));
     await recordFinished(tx, name, pseudonym, clock.now());
   });
 }
 
 /** Support work on a problem report. The audit log and proposals outlive a profile, so they contain no name. */
-async function beSupported({ kit, run }: Operator, { did, firstname, surname }: Person, id: string): Promise<void> {
+async function beSupported(
+  { kit, run }: Operator,
+  { did, firstname, surname }: PersonalDetails,
+  id: string,
+): Promise<void> {
   const ticket = `ticket ${randomBytes(4).toString('hex')}`;
   const session = await finishSurvey(kit(), did);
   await report(kit(), did, session, 'other', `Nobody paid ${firstname} ${surname}.`);
@@ -123,14 +127,14 @@ async function beSupported({ kit, run }: Operator, { did, firstname, surname }: 
   const [one, other] = [operatorOf('thandi'), operatorOf('sipho')];
   const values = { panelist: id, reason: `asked by mail, ${ticket}` };
   const proposal = await propose(withOperations(kit().deps), one, requireOperation('export-person'), values);
-  await refuse(withOperations(kit().deps), other, proposal, `not signed, ${ticket}`);
+  await refuseProposal(withOperations(kit().deps), other, proposal, `not signed, ${ticket}`);
 }
 const operatorOf = (account: string) => ({ subject: account, account, role: 'support' }) as const;
 
 type Operator = Pick<ReturnType<typeof useOperator>, 'kit' | 'run'>;
 
 /** Returns the panelist's id. Sends all messages. */
-export async function liveWholeLife(operator: Operator, person: Person): Promise<string> {
+export async function liveWholeLife(operator: Operator, person: PersonalDetails): Promise<string> {
   const kit = operator.kit();
   kit.superApp.answers(knows(person.number));
   await leaveOnce(kit, person);

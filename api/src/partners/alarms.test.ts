@@ -15,7 +15,7 @@ import {
   spectrumChange,
   spectrumComplete,
   type TestSession,
-} from './testing.ts';
+} from './partners.testing.ts';
 
 const kit = useKit();
 const PUSH = `/partners/cint-match/callback/${SECRET}`;

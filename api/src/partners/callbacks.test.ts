@@ -20,7 +20,7 @@ import {
   spectrumChange,
   spectrumComplete,
   type TestSession,
-} from './testing.ts';
+} from './partners.testing.ts';
 
 const kit = useKit();
 const withoutEffect = async (effect: string) =>

@@ -9,17 +9,17 @@ import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
 import { combineCtes, type Database, isUniqueViolation, sql, type Tx } from '../platform/database/database.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
-import { writeReward } from '../rewards/write-rewards.ts';
+import { writeRewardStatements } from '../rewards/write-rewards.ts';
 import { type LockedSession, lockSession, type SessionEvent } from './locked-session.ts';
 import type { Inbound, PartnerEvent } from './partner.ts';
 import { isSessionId } from './session-ids.ts';
 import { currentOutcome, reportOf } from './session-report.ts';
 import {
   type EventRow,
-  insertEvents,
-  insertStrayEvent,
+  insertEventsStatement,
+  insertStrayEventStatement,
   type SessionOutcome,
-  setOutcome,
+  setOutcomeStatement,
   setReturnedAt,
 } from './store.ts';
 
@@ -76,9 +76,9 @@ async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingE
   }
   const { row, outcome, update } = decide(pricing, incoming, locked);
   const parts = {
-    event: insertEvents([row], at),
-    session: setOutcome(outcome, at),
-    ...(update && writeReward(pricing, update, at)),
+    event: insertEventsStatement([row], at),
+    session: setOutcomeStatement(outcome, at),
+    ...(update && writeRewardStatements(pricing, update, at)),
   };
   const [recorded] = await tx.commitWith<{ id: string }>(combineCtes(parts, sql`select id from event`));
   return { effect: row.effect, eventId: recorded?.id ?? null };
@@ -151,7 +151,7 @@ async function recordWithoutEffect(
   const digest = contentDigest(event);
   const dedupeKey = `${effect}:${createHash('sha256').update(event.dedupeKey).update(digest).digest('hex')}`;
   const row = { partner, dedupeKey, sessionId: null, trust: 'verified', event, digest, effect } as const;
-  const inserted = await tx.one<{ id: string }>(insertStrayEvent(row, at));
+  const inserted = await tx.one<{ id: string }>(insertStrayEventStatement(row, at));
   return inserted ? { effect, eventId: inserted.id } : { effect: 'duplicate', eventId: null };
 }
 

@@ -35,7 +35,7 @@ const RETURNS: ReadonlyMap<string, Outcome> = new Map([
 /** A push holds the events of a few seconds; a longer one isn't from Cint. */
 const MAX_ITEMS = 1000;
 
-export function cintMatch(settings: Settings, isLive: boolean): SurveyPartner {
+export function createCintMatch(settings: Settings, isLive: boolean): SurveyPartner {
   return {
     id: 'cint-match',
     returns: RETURNS,

@@ -43,7 +43,7 @@ export const ROUTER_PARAMETERS = {
 
 export const routerOutcome = statusTable(ROUTER_STATUSES);
 
-export function cintRouter(settings: Settings, isLive: boolean): SurveyPartner {
+export function createCintRouter(settings: Settings, isLive: boolean): SurveyPartner {
   return {
     id: 'cint-router',
     returns: RETURNS,

@@ -1,8 +1,8 @@
 /** Partners' codes that ended a session as a technical failure, with their current meaning. */
 import { addDays, startOfDay } from '@panel/domain/calendar';
-import type { PartnersPage } from '@panel/domain/console/money-pages';
+import type { PartnersPageData } from '@panel/domain/console/money-pages';
 import { readPartnerKey } from '../figures/figure-keys.ts';
-import { type Figure, figuresBetween } from '../figures/rollups.ts';
+import { type DailyFigure, figuresBetween } from '../figures/rollups.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { outcomeOfCode } from './codes.ts';
 
@@ -10,10 +10,10 @@ const FIGURE = 'technical-codes';
 /** How long an unknown code needs attention. */
 const WAITING_DAYS = 30;
 
-type Code = PartnersPage['codes'][number];
+type Code = PartnersPageData['codes'][number];
 
 /** Takes figures oldest first, and returns the most recent code first. */
-export function reportedCodes(figures: readonly Figure[]): Code[] {
+export function reportedCodes(figures: readonly DailyFigure[]): Code[] {
   const codes = new Map<string, Code>();
   for (const { figure, key, day, value } of figures) {
     const parts = figure === FIGURE ? readPartnerKey(key) : null;

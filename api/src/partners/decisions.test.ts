@@ -2,13 +2,20 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { complete, mintSession, reportEvent } from '../rewards/testing.ts';
+import { complete, mintSession, reportEvent } from '../rewards/rewards.testing.ts';
 import { recordEvent } from './callbacks.ts';
 import { creditSession, recordDecision } from './decisions.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
+import {
+  deliver,
+  eventsOf,
+  panelistWithSession,
+  pendingOf,
+  routerCallback,
+  type TestSession,
+} from './partners.testing.ts';
 import { currentOutcome } from './session-report.ts';
 import { applyStatements, approveStatement, insertStatement } from './statements.ts';
-import { deliver, eventsOf, panelistWithSession, pendingOf, routerCallback, type TestSession } from './testing.ts';
 
 const kit = useKit();
 

@@ -6,12 +6,19 @@ import { isWithheld } from '@panel/domain/rewards/withheld';
 import { combineCtes, type Parts, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { NO_REVIEW } from '../rewards/review-rules.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
-import { writeReward } from '../rewards/write-rewards.ts';
+import { writeRewardStatements } from '../rewards/write-rewards.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
 import type { PartnerEvent } from './partner.ts';
 import { currentOutcome, reportOf } from './session-report.ts';
-import { type EventRow, insertEvents, sessionOfEvent, setEffect, setEffectOfWithheld, setOutcome } from './store.ts';
+import {
+  type EventRow,
+  insertEventsStatement,
+  sessionOfEvent,
+  setEffectOfWithheldStatement,
+  setEffectStatement,
+  setOutcomeStatement,
+} from './store.ts';
 
 /**
  * Records what two people decided about the session of an event: credit or reverse its reward. Review rules don't apply to their credit.
@@ -29,7 +36,7 @@ export async function recordDecision(
   if (!locked) return 'no-session';
   const { update, parts } = decide(pricing, locked, decision, at);
   const isDecided = isWithheld(session.effect) || update.change !== 'unchanged' || update.changed !== undefined;
-  await tx.many(combineCtes({ ...parts, ...(isDecided && { decided: setEffect(eventId, update.change) }) }));
+  await tx.many(combineCtes({ ...parts, ...(isDecided && { decided: setEffectStatement(eventId, update.change) }) }));
   return update.change;
 }
 
@@ -45,7 +52,7 @@ export async function creditSession(
     ...BY_OPERATORS,
     ...(usdMicros !== null && { usdMicros }),
   });
-  await tx.many(combineCtes({ ...parts, decided: setEffectOfWithheld(locked.session.id, update.change) }));
+  await tx.many(combineCtes({ ...parts, decided: setEffectOfWithheldStatement(locked.session.id, update.change) }));
   return update.change;
 }
 
@@ -112,6 +119,9 @@ function decide(
   const rules = isCredit ? { ...pricing, ...NO_REVIEW } : pricing;
   const update = rewardUpdate(rules, { ...locked, isWithheld: !isCredit }, reportOf(session, events), at);
   const outcome = { sessionId, outcome: currentOutcome(events) };
-  const written = added.length > 0 && { event: insertEvents(added, at), session: setOutcome(outcome, at) };
-  return { update, parts: { ...written, ...writeReward(pricing, update, at) } };
+  const written = added.length > 0 && {
+    event: insertEventsStatement(added, at),
+    session: setOutcomeStatement(outcome, at),
+  };
+  return { update, parts: { ...written, ...writeRewardStatements(pricing, update, at) } };
 }

@@ -7,9 +7,9 @@ import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newDid, registered, send, useKit } from '../../test/kit.ts';
 import { identify } from '../identity/panelists.ts';
+import { deliver, enterSurvey, pendingOf, SECRET, spectrumComplete, startPureSpectrum } from './partners.testing.ts';
 import { entryLinkPath } from './routes.ts';
 import { sweepSessions } from './sessions.ts';
-import { deliver, openSession, pendingOf, SECRET, spectrumComplete, startPureSpectrum } from './testing.ts';
 
 const pureSpectrum = await startPureSpectrum();
 const kit = useKit({ PURESPECTRUM_URL: pureSpectrum.url, SANDBOX_URL: 'http://127.0.0.1:3001' });
@@ -23,21 +23,21 @@ const IS_MALE = GOLDEN.registration.answers.gender === 'male';
 
 describe('S6: an entry link', () => {
   it('of Cint Match has a signature over its exact bytes', async () => {
-    const { url, sessionId, pid } = await openSession(kit(), 'cint-match', await registered(kit()));
+    const { url, sessionId, pid } = await enterSurvey(kit(), 'cint-match', await registered(kit()));
     const signed = `http://127.0.0.1:3001/cint-match/s/default.aspx?SID=sandbox&PID=${pid}&MID=${sessionId}&CLID=9&42=${AGE}&43=${IS_MALE ? 1 : 2}&`;
     const hash = createHmac('sha1', SECRET).update(signed).digest('base64url');
     expect(url).toBe(`${signed}hash=${hash}`);
   });
 
   it("of Cint's router has a signature over the panelist's part of it", async () => {
-    const { url, sessionId, pid } = await openSession(kit(), 'cint-router', await registered(kit()));
+    const { url, sessionId, pid } = await enterSurvey(kit(), 'cint-router', await registered(kit()));
     const signed = `unique_user_id=${pid}&age=${AGE}&gender=${IS_MALE ? 'm' : 'f'}`;
     const hmac = createHmac('md5', SECRET).update(signed).digest('hex');
     expect(url).toBe(`http://127.0.0.1:3001/cint-router/?si=sandbox&ssi=${sessionId}&${signed}&hmac=${hmac}`);
   });
 
   it('of PureSpectrum is requested at the click, and is the one it answers', async () => {
-    const { url, sessionId, pid } = await openSession(kit(), 'purespectrum', await registered(kit()));
+    const { url, sessionId, pid } = await enterSurvey(kit(), 'purespectrum', await registered(kit()));
     const asked = pureSpectrum.requests.at(-1);
     expect(asked?.url).toBe(
       `/surveys/fusionMatch?respondentId=${sessionId}&memberId=${pid}&respondentLocalization=en_ZA&211=${IS_MALE ? 111 : 112}&212=${AGE}&maxNumberOfSurveysReturned=10`,
@@ -51,7 +51,7 @@ describe('S6: an entry link', () => {
     const [did, other] = [await registered(kit()), await registered(kit())];
     const links = [];
     for (const partner of PARTNERS)
-      for (const who of [did, did, other]) links.push(await openSession(kit(), partner, who));
+      for (const who of [did, did, other]) links.push(await enterSurvey(kit(), partner, who));
     expect(new Set(links.map(({ pid }) => pid)).size).toBe(6);
     expect(new Set(links.map(({ sessionId }) => sessionId)).size).toBe(9);
     for (const { pid, sessionId } of links) {
@@ -82,7 +82,7 @@ describe('S6: an entry link', () => {
   it.each(PARTNERS)('of %s has a gender and no age if the panelist’s key is lost', async (partner) => {
     const did = await registered(kit());
     await kit().vault.panelistKeys.destroy([(await identify(kit().deps.database, kit().vault, did)).id]);
-    const { url } = await openSession(kit(), partner, did);
+    const { url } = await enterSurvey(kit(), partner, did);
     const asked = partner === 'purespectrum' ? (pureSpectrum.requests.at(-1)?.url ?? '') : url;
     const sent = asked.match(/\b(42|43|age|gender|212|211)(?==)/g);
     expect(sent).toEqual([{ 'cint-match': '43', 'cint-router': 'gender', purespectrum: '211' }[partner]]);
@@ -103,7 +103,7 @@ describe('S6: an entry link', () => {
 
   it('is empty if there is no survey, or none that would be paid', async () => {
     const did = await registered(kit());
-    const first = await openSession(kit(), 'purespectrum', did);
+    const first = await enterSurvey(kit(), 'purespectrum', did);
     await deliver(kit(), spectrumComplete(first, { survey: '12345678' }));
     expect(await pendingOf(kit(), did)).toBe(900);
     expect((await entry('purespectrum', did)).json()).toEqual({ url: '' });
@@ -168,7 +168,7 @@ describe('T23: a hostile or broken partner', () => {
   ])('that %s costs a 503 and nothing else', async (_, how) => {
     // A success between them keeps the breaker closed.
     const did = await registered(kit());
-    await openSession(kit(), 'purespectrum', did);
+    await enterSurvey(kit(), 'purespectrum', did);
     const before = await sessionCount();
     pureSpectrum.answers(how);
     const answer = await entry('purespectrum', did);
@@ -208,7 +208,7 @@ describe('T23: a hostile or broken partner', () => {
 
   it('that is down is called only once every half minute', async () => {
     const did = await registered(kit());
-    await openSession(kit(), 'purespectrum', did);
+    await enterSurvey(kit(), 'purespectrum', did);
     pureSpectrum.answers((_, response) => response.writeHead(500).end());
     const asked = async (times: number) => {
       const before = pureSpectrum.requests.length;
@@ -222,7 +222,7 @@ describe('T23: a hostile or broken partner', () => {
     expect((await entry('cint-match', did)).json().url).not.toBe('');
     pureSpectrum.reset();
     kit().clock.set(new Date(start + 60_000));
-    await openSession(kit(), 'purespectrum', did);
+    await enterSurvey(kit(), 'purespectrum', did);
     expect((await entry('purespectrum', did)).statusCode).toBe(200);
   });
 });
@@ -230,10 +230,10 @@ describe('T23: a hostile or broken partner', () => {
 describe('a session without a return', () => {
   it('ends after a day as dropped; others are unaffected', async () => {
     const did = await registered(kit());
-    const left = await openSession(kit(), 'cint-match', did);
+    const left = await enterSurvey(kit(), 'cint-match', did);
     await sweepSessions(kit().deps.database, kit().clock.now());
     kit().clock.set(new Date(kit().clock.now().getTime() + DAY_MS + 1));
-    const open = await openSession(kit(), 'cint-match', did);
+    const open = await enterSurvey(kit(), 'cint-match', did);
     expect(await sweepSessions(kit().deps.database, kit().clock.now())).toBeGreaterThan(0);
     expect(await sweepSessions(kit().deps.database, kit().clock.now())).toBe(0);
     const { rows } = await kit().db.query(

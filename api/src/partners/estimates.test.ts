@@ -1,7 +1,7 @@
 import { DAY_MS } from '@panel/domain/durations';
 import { expect, it } from 'vitest';
 import { check, NOW, registered, useKit } from '../../test/kit.ts';
-import { complete } from '../rewards/testing.ts';
+import { complete } from '../rewards/rewards.testing.ts';
 import { countEstimates } from './estimates.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { Database } from '../platform/database/database.ts';
 import type { Inbound } from './partner.ts';
-import { insertStrayEvent } from './store.ts';
+import { insertStrayEventStatement } from './store.ts';
 
 const MAX_FAILURES_PER_MINUTE = 10;
 
@@ -30,7 +30,7 @@ export function failureRecorder(database: Database): FailureRecorder {
       effect: 'refused',
     } as const;
     // The callback is refused even if it can't be recorded.
-    return database.write(insertStrayEvent(row, at)).then(
+    return database.write(insertStrayEventStatement(row, at)).then(
       () => 'recorded',
       () => 'not-recorded',
     );

@@ -12,7 +12,7 @@ import {
   spectrumChange,
   spectrumComplete,
   type TestSession,
-} from './testing.ts';
+} from './partners.testing.ts';
 
 const FORGERIES = process.env.LONG ? 10_000 : 2000;
 const SECRETS = {

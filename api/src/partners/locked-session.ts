@@ -9,7 +9,7 @@ import { sql, type Tx } from '../platform/database/database.ts';
 import { lockWalletOfSession, type WalletRow, walletOf } from '../rewards/ledger.ts';
 import type { RewardContext, RewardState } from '../rewards/rewards.ts';
 
-export type Session = {
+export type SurveySession = {
   readonly id: string;
   readonly partner: Partner;
   readonly pid: string;
@@ -27,7 +27,7 @@ export type SessionEvent = {
 
 /** A session whose wallet is locked until the transaction ends. */
 export type LockedSession = RewardContext & {
-  readonly session: Session;
+  readonly session: SurveySession;
   /** The verified events that count for it, in the order received. */
   readonly events: readonly SessionEvent[];
   /** The event already recorded under the same key. */
@@ -115,7 +115,7 @@ function lockedSession(id: string, row: LockedSessionRow): LockedSession {
   };
 }
 
-type LockedSessionRow = Omit<Session, 'id'> &
+type LockedSessionRow = Omit<SurveySession, 'id'> &
   WalletRow &
   Pick<RewardContext, 'openedAt' | 'completions' | 'creditedSurveys'> & {
     readonly events: readonly (Pick<SessionEvent, 'outcome' | 'surveyId'> & {

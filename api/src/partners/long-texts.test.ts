@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useKit } from '../../test/kit.ts';
-import { deliver, matchItem, matchReturn, panelistWithSession, pendingOf, routerCallback, SECRET } from './testing.ts';
+import {
+  deliver,
+  matchItem,
+  matchReturn,
+  panelistWithSession,
+  pendingOf,
+  routerCallback,
+  SECRET,
+} from './partners.testing.ts';
 
 const kit = useKit();
 /** Random, because PostgreSQL compresses repeated text before it checks the length. */

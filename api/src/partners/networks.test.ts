@@ -9,7 +9,7 @@ import {
   routerCallback,
   spectrumComplete,
   type TestSession,
-} from './testing.ts';
+} from './partners.testing.ts';
 
 const kit = useKit({
   CINT_MATCH_NETWORKS: '192.0.2.7',

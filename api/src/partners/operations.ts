@@ -1,8 +1,8 @@
 import { PARTNER_NAMES, type Partner } from '@panel/domain/partners/partners';
-import { type Implementation, inputOf, type Run } from '../console/operation.ts';
+import { type Implementation, inputOf, type OperationRun } from '../console/operation.ts';
 import { blockPartner, unblockPartner } from './blocks.ts';
 
-export const partnerOf = (run: Run): Partner => inputOf(run, 'partner') as Partner;
+export const partnerOf = (run: OperationRun): Partner => inputOf(run, 'partner') as Partner;
 
 export const blockPartnerOperation: Implementation = {
   async perform(run) {

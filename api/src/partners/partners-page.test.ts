@@ -1,5 +1,5 @@
 /** Blocking partners, and the state of the outside parties. */
-import type { PartnersPage } from '@panel/domain/console/money-pages';
+import type { PartnersPageData } from '@panel/domain/console/money-pages';
 import type { PartyHealth, Waiting } from '@panel/domain/console/today-page';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
@@ -7,23 +7,23 @@ import { api } from '@panel/domain/paths';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
-import { type Browser, useConsole } from '../console/testing.ts';
+import { type Browser, useConsole } from '../console/console.testing.ts';
 import { rollUpDays } from '../figures/rollups.ts';
 import { type PartyCallRecorder, recordPartyCalls } from '../platform/parties/party-calls.ts';
 import { applyRetention } from '../retention.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
-import { complete, reportEvent } from '../rewards/testing.ts';
+import { complete, reportEvent } from '../rewards/rewards.testing.ts';
 import {
   deliver,
+  enterSurvey,
   insertSessions,
   matchPush,
   matchReturn,
-  openSession,
   routerCallback,
   spectrumChange,
   startPureSpectrum,
   type TestSession,
-} from './testing.ts';
+} from './partners.testing.ts';
 
 const pureSpectrum = await startPureSpectrum();
 const { kit, signIn } = useConsole({ PURESPECTRUM_URL: pureSpectrum.url });
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 const partner = async (name: string) =>
-  ((await finance.page('partners')) as PartnersPage).partners.find((each) => each.partner === name);
+  ((await finance.page('partners')) as PartnersPageData).partners.find((each) => each.partner === name);
 
 describe('a blocked partner', () => {
   it('offers no surveys on any process from that moment, and offers them again when it is unblocked', async () => {
@@ -61,7 +61,7 @@ describe('a blocked partner', () => {
     expect(pureSpectrum.requests).toHaveLength(asked);
     expect(await partner('purespectrum')).toMatchObject({ blockedSince: NOW.toISOString() });
     expect(await partner('cint-match')).toMatchObject({ blockedSince: null });
-    expect((await openSession(kit(), 'cint-match', did)).url).toContain('cint-match');
+    expect((await enterSurvey(kit(), 'cint-match', did)).url).toContain('cint-match');
     const audit = await (await signIn('auditor-1', 'auditor')).page('audit?operation=block-partner');
     expect(audit.entries.rows).toMatchObject([{ account: 'finance-1', subject: 'purespectrum', reason }]);
 
@@ -106,7 +106,7 @@ describe('a connection', () => {
     expect(await partner('purespectrum')).toMatchObject({ connection: 'broken', breakerOpen: true });
 
     // A partner that we never call is up if it calls us.
-    const session = await openSession(kit(), 'cint-match', did);
+    const session = await enterSurvey(kit(), 'cint-match', did);
     await deliver(kit(), matchReturn(session, 'success', '3/10', { key: 'forged' }));
     expect(await connection('cint-match')).toMatchObject({ state: null });
     await deliver(kit(), matchReturn(session, 'success', '3/10'));
@@ -144,7 +144,7 @@ describe('the Partners page', () => {
     await reportEvent(kit(), session, { outcome: 'reinstated', key: 'back again' });
     await countDays(21);
     // In the last 7 days, one was earned and one reinstated; both are pending. The other was released today.
-    const week = ((await finance.page('partners?days=7')) as PartnersPage).partners;
+    const week = ((await finance.page('partners?days=7')) as PartnersPageData).partners;
     expect(week.find((each) => each.partner === 'purespectrum')).toMatchObject({
       completed: 1,
       pendingNow: 2,
@@ -171,7 +171,7 @@ describe('the Partners page', () => {
     await deliver(kit(), matchPush(await session('cint-match'), '3/999'));
     await deliver(kit(), spectrumChange(await session('purespectrum'), '21>999'));
     await countDays(26);
-    const { codes } = (await finance.page('partners')) as PartnersPage;
+    const { codes } = (await finance.page('partners')) as PartnersPageData;
     expect(Object.fromEntries(codes.map(({ partner: of, code, readAs }) => [`${of} ${code}`, readAs]))).toEqual({
       'cint-router 48': 'technical',
       'cint-match /': 'technical',

@@ -1,9 +1,9 @@
 import { addDays, monthsUpTo } from '@panel/domain/calendar';
-import type { PartnerFigures, PartnersPage } from '@panel/domain/console/money-pages';
+import type { PartnerFigures, PartnersPageData } from '@panel/domain/console/money-pages';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import type { PageReader } from '../console/page-request.ts';
 import { partnerKey, partnerTransferKey, readPartnerKey } from '../figures/figure-keys.ts';
-import { type Figure, figuresBetween, isCompletion, lastCountedDay, sumOf } from '../figures/rollups.ts';
+import { type DailyFigure, figuresBetween, isCompletion, lastCountedDay, sumOf } from '../figures/rollups.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { TransferKind } from '../rewards/ledger.ts';
@@ -78,12 +78,12 @@ export const readPartners: PageReader<'partners', Dependencies & { readonly repl
   };
 };
 
-const isEarned = ({ figure, key }: Figure, partner: Partner): boolean =>
+const isEarned = ({ figure, key }: DailyFigure, partner: Partner): boolean =>
   figure === 'transfers' && key === partnerTransferKey('earned', partner);
 
 type CountedFigures = Omit<PartnerFigures, 'connection' | 'breakerOpen' | 'blockedSince' | 'pendingNow'>;
 
-function figuresOf(partner: Partner, figures: readonly Figure[]): CountedFigures {
+function figuresOf(partner: Partner, figures: readonly DailyFigure[]): CountedFigures {
   const sum = (name: string, wanted: string) => sumOf(figures, ({ figure, key }) => figure === name && key === wanted);
   const transfers = (kind: TransferKind) => sum('transfers', partnerTransferKey(kind, partner));
   const moved = (kind: TransferKind) => sum('moved', partnerTransferKey(kind, partner));
@@ -102,7 +102,7 @@ function figuresOf(partner: Partner, figures: readonly Figure[]): CountedFigures
   };
 }
 
-function medianOf(partner: Partner, figures: readonly Figure[]): number | null {
+function medianOf(partner: Partner, figures: readonly DailyFigure[]): number | null {
   const counts = new Map<number, number>();
   for (const { figure, key, value } of figures) {
     const [of, detail] = (figure === 'minutes' && readPartnerKey(key)) || [];
@@ -119,7 +119,7 @@ function medianOf(partner: Partner, figures: readonly Figure[]): number | null {
   return null;
 }
 
-function weeksOf(figures: readonly Figure[], to: string): PartnersPage['weeks'] {
+function weeksOf(figures: readonly DailyFigure[], to: string): PartnersPageData['weeks'] {
   const weekday = (new Date(`${to}T00:00:00Z`).getUTCDay() + 6) % 7;
   const monday = addDays(to, -weekday);
   return Array.from({ length: WEEKS }, (_, index) => {

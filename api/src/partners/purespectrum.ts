@@ -3,7 +3,7 @@
  * reconciliation by GET, each signed. Its browser returns are unsigned and pay nothing.
  */
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { httpRequest, parseJson } from '../platform/parties/client.ts';
+import { httpRequest, tryParseJson } from '../platform/parties/client.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
 import { query, safeLink } from './links.ts';
 import {
@@ -42,7 +42,7 @@ const RETURNS: ReadonlyMap<string, Outcome> = new Map([
 /** Statuses that refuse one request and don't affect the next one. */
 const ABOUT_PERSON: ReadonlySet<number> = new Set([400, 404, 409, 410, 422]);
 
-export function pureSpectrum(settings: Settings, isLive: boolean): SurveyPartner {
+export function createPureSpectrum(settings: Settings, isLive: boolean): SurveyPartner {
   return {
     id: 'purespectrum',
     returns: RETURNS,
@@ -54,7 +54,7 @@ export function pureSpectrum(settings: Settings, isLive: boolean): SurveyPartner
       if (result.kind === 'failure') return { kind: 'error', code: result.code };
       if (result.status !== 200)
         return { kind: 'error', code: `status-${result.status}`, isAboutPerson: ABOUT_PERSON.has(result.status) };
-      const body = parseJson(result.text);
+      const body = tryParseJson(result.text);
       return body === undefined
         ? { kind: 'error', code: 'not-json' }
         : chooseSurvey(body, request.completed, (link) => safeLink(link, { hosts: settings.hosts, isLive }));

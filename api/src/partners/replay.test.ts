@@ -11,7 +11,7 @@ import {
   routerCallback,
   spectrumComplete,
   type TestSession,
-} from './testing.ts';
+} from './partners.testing.ts';
 
 const EVENTS = process.env.LONG ? 1000 : 100;
 const PANELISTS = 20;

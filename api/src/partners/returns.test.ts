@@ -4,14 +4,14 @@ import { NOW, registered, useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 import {
   deliver,
+  enterSurvey,
   matchReturn,
   ONE_DOLLAR,
   ORIGIN,
-  openSession,
   panelistWithSession,
   pendingOf,
   sessionRow,
-} from './testing.ts';
+} from './partners.testing.ts';
 
 const kit = useKit();
 
@@ -56,7 +56,7 @@ describe('a return', () => {
 
   it('is read with the configured origin, whatever the Host header says', async () => {
     const did = await registered(kit());
-    const session = await openSession(kit(), 'cint-match', did);
+    const session = await enterSurvey(kit(), 'cint-match', did);
     const call = matchReturn(session, 'success', '3/10');
     expect(kit().config.publicOrigin).toBe(ORIGIN);
     await kit().app.inject({ ...call, headers: { host: 'panel.datafree.co', 'x-forwarded-host': 'evil.example' } });

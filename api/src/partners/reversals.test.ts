@@ -2,7 +2,6 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
-import { currentOutcome } from './session-report.ts';
 import {
   alarms,
   type Call,
@@ -14,18 +13,19 @@ import {
   ONE_DOLLAR,
   panelistWithSession,
   pendingOf,
-  type Reported,
+  type ReportedEvent,
   routerCallback,
   sessionRow,
   spectrumChange,
   spectrumComplete,
   type TestSession,
-} from './testing.ts';
+} from './partners.testing.ts';
+import { currentOutcome } from './session-report.ts';
 
 const kit = useKit();
 
 describe('S7: a reversal', () => {
-  type Step = (session: TestSession, reported: Reported) => Call;
+  type Step = (session: TestSession, reported: ReportedEvent) => Call;
   const spectrum = (change: string): Step =>
     change === 'complete' ? spectrumComplete : (session, reported) => spectrumChange(session, change, reported);
   const push =

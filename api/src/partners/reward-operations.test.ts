@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
 import { useOperator } from '../console/operator.testing.ts';
-import { report } from '../disputes/testing.ts';
+import { report } from '../disputes/disputes.testing.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { mintSession, wallet } from '../rewards/testing.ts';
+import { mintSession, wallet } from '../rewards/rewards.testing.ts';
 import { recordEvent } from './callbacks.ts';
 import type { PartnerEvent } from './partner.ts';
 

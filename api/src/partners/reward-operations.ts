@@ -1,8 +1,14 @@
 import { formatRand } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { WITHHELD, WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
-import type { Context, Subcommand } from '../console/command.ts';
-import { type Facts, type Implementation, inputOf, OperatorError, type Run } from '../console/operation.ts';
+import type { CommandContext, Subcommand } from '../console/command.ts';
+import {
+  type Implementation,
+  inputOf,
+  type OperationRun,
+  OperatorError,
+  type ProposalFacts,
+} from '../console/operation.ts';
 import { unreversedRewards } from '../rewards/review.ts';
 import { correctAmount } from '../rewards/rewards.ts';
 import { recordDecision } from './decisions.ts';
@@ -26,7 +32,7 @@ export async function withheldRewards({ database, config }: PartnerDependencies)
   }));
 }
 
-async function listRewards({ deps, print }: Context<PartnerDependencies>): Promise<void> {
+async function listRewards({ deps, print }: CommandContext<PartnerDependencies>): Promise<void> {
   const withheld = await withheldRewards(deps);
   for (const { id, partner, amount, receivedAt, reason } of withheld)
     print(`${id}  ${partner}  ${formatRand(amount)}  ${receivedAt.toISOString()}  ${reason}`);
@@ -36,7 +42,7 @@ async function listRewards({ deps, print }: Context<PartnerDependencies>): Promi
 type Decision = 'credited' | 'reversed';
 
 /** What the partner reported, and what operators decided. */
-export function factsOfEvents(events: readonly SessionEvent[]): Facts['facts'] {
+export function factsOfEvents(events: readonly SessionEvent[]): ProposalFacts['facts'] {
   const [reported, decided] = [events.filter(({ isByHand }) => !isByHand), events.findLast(({ isByHand }) => isByHand)];
   return [
     { label: 'The partner said', value: { text: reported.length === 0 ? 'nothing' : currentOutcome(reported) } },
@@ -46,7 +52,10 @@ export function factsOfEvents(events: readonly SessionEvent[]): Facts['facts'] {
 
 const NO_EVENT = 'No event with this id belongs to one of our surveys.';
 
-async function factsOf({ tx, deps, values, at }: Run<PartnerDependencies>, decision: Decision): Promise<Facts> {
+async function factsOf(
+  { tx, deps, values, at }: OperationRun<PartnerDependencies>,
+  decision: Decision,
+): Promise<ProposalFacts> {
   const event = await sessionOfEvent(tx, inputOf({ values }, 'event'));
   const locked = event && (await lockSession(tx, event.id, at));
   if (!locked) throw new OperatorError(NO_EVENT);

@@ -10,8 +10,8 @@ import { breaker } from '../platform/parties/breaker.ts';
 import { reportPartyCall } from '../platform/parties/party-calls.ts';
 import { alarmOf, partnerCounts } from './alarms.ts';
 import { recordEvent } from './callbacks.ts';
-import { cintMatch } from './cint-match.ts';
-import { cintRouter } from './cint-router.ts';
+import { createCintMatch } from './cint-match.ts';
+import { createCintRouter } from './cint-router.ts';
 import { failureRecorder } from './failed-callbacks.ts';
 import {
   FAILED,
@@ -21,10 +21,10 @@ import {
   type Received,
   type SurveyPartner,
 } from './partner.ts';
-import { pureSpectrum } from './purespectrum.ts';
+import { createPureSpectrum } from './purespectrum.ts';
 import { parametersOf } from './reading.ts';
 import { isSessionId } from './session-ids.ts';
-import { openSession } from './sessions.ts';
+import { startSurveySession } from './sessions.ts';
 import { recordReturn } from './store.ts';
 
 const MAX_CALLBACK_BYTES = 256 * 1024;
@@ -33,9 +33,9 @@ const MAX_PUSH_BYTES = 1024 * 1024;
 
 /** Assumption: partner-products. */
 const adaptersOf = ({ isLive, ...settings }: PartnersConfig): Readonly<Record<Partner, SurveyPartner>> => ({
-  'cint-match': cintMatch(settings['cint-match'], isLive),
-  'cint-router': cintRouter(settings['cint-router'], isLive),
-  purespectrum: pureSpectrum(settings.purespectrum, isLive),
+  'cint-match': createCintMatch(settings['cint-match'], isLive),
+  'cint-router': createCintRouter(settings['cint-router'], isLive),
+  purespectrum: createPureSpectrum(settings.purespectrum, isLive),
 });
 
 /** The path of a partner's entry links, to which the app appends '/' and the did. */
@@ -70,7 +70,7 @@ function entryLinkRoutes(
         },
       },
       async (request) => {
-        const result = await openSession(
+        const result = await startSurveySession(
           { ...deps, database: request.database },
           partner,
           partnerBreaker,

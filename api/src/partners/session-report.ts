@@ -2,7 +2,7 @@
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { isCredited } from '@panel/domain/rewards/rules';
 import type { SessionReport } from '../rewards/rewards.ts';
-import type { Session, SessionEvent } from './locked-session.ts';
+import type { SessionEvent, SurveySession } from './locked-session.ts';
 
 export type Counted = Pick<SessionEvent, 'outcome' | 'isByHand'>;
 
@@ -53,7 +53,7 @@ export function currentOutcome(events: readonly Counted[]): Outcome {
   return PRECEDENCE.find((outcome) => outcomes.includes(outcome)) ?? 'technical';
 }
 
-export function reportOf(session: Session, events: readonly SessionEvent[]): SessionReport {
+export function reportOf(session: SurveySession, events: readonly SessionEvent[]): SessionReport {
   const completes = events.filter(({ outcome }) => outcome === 'complete');
   const reinstatements = events.filter(({ outcome }) => outcome === 'reinstated');
   const surveyIds = [...completes, ...reinstatements].flatMap(({ surveyId }) => surveyId ?? []);

@@ -53,7 +53,7 @@ async function demographics(
 }
 
 /** Requests an entry link for an approved panelist. The session is stored before the panelist gets the link, so a callback always finds it. */
-export async function openSession(
+export async function startSurveySession(
   { config, database, vault, clock }: PartnerDependencies,
   partner: SurveyPartner,
   breaker: Breaker,

@@ -1,16 +1,16 @@
 /** A partner's statement: one person reads it, two people carry it out, and each session is taken back once. */
-import type { MoneyPage } from '@panel/domain/console/money-pages';
+import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
-import { type Browser, useConsole } from '../console/testing.ts';
-import { report } from '../disputes/testing.ts';
+import { type Browser, useConsole } from '../console/console.testing.ts';
+import { report } from '../disputes/disputes.testing.ts';
 import { rollUpDays } from '../figures/rollups.ts';
 import { quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
-import { complete, reportEvent, wallet } from '../rewards/testing.ts';
+import { complete, reportEvent, wallet } from '../rewards/rewards.testing.ts';
 import { applyStatements } from './statements.ts';
 
 const { kit, signIn } = useConsole();
@@ -49,7 +49,7 @@ const signInTwo = async (): Promise<[Browser, Browser]> => {
 };
 const read = (browser: Browser, file: string, month = MONTH) =>
   browser.operate('read-statement', { partner: 'purespectrum', month, file });
-const moneyPage = async (browser: Browser): Promise<MoneyPage> => browser.page('money');
+const moneyPage = async (browser: Browser): Promise<MoneyPageData> => browser.page('money');
 
 describe('a partner’s statement', () => {
   it('is compared by session, moves no money when it is read, and takes rewards back once two people agree', async () => {

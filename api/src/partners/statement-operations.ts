@@ -6,7 +6,7 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { readCsvFile } from '../console/csv-file.ts';
-import { type Implementation, inputOf, OperatorError, type Run } from '../console/operation.ts';
+import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { partnerOf } from './operations.ts';
 import type { PartnerDependencies } from './partner.ts';
@@ -81,7 +81,7 @@ export const importStatement: Implementation = {
 const KEPT_DAYS = 366;
 export const recentStatements = (db: Queries, at: Date) => statementsSince(db, addMs(at, -KEPT_DAYS * DAY_MS));
 
-async function statementOf({ tx, values, at }: Run): Promise<PartnerStatement> {
+async function statementOf({ tx, values, at }: OperationRun): Promise<PartnerStatement> {
   const statement = (await recentStatements(tx, at)).find(({ id }) => id === values.statement);
   if (!statement) throw new OperatorError('This statement doesn’t exist.');
   if (statement.approvedAt) throw new OperatorError('This statement was already carried out.');

@@ -1,10 +1,10 @@
 /** A partner's statement doesn't take back what two people credited, and Money shows its current state. */
-import type { MoneyPage } from '@panel/domain/console/money-pages';
+import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { registered } from '../../test/kit.ts';
-import { type Browser, useConsole } from '../console/testing.ts';
-import { report } from '../disputes/testing.ts';
-import { complete, mintSession, reportEvent, wallet } from '../rewards/testing.ts';
+import { type Browser, useConsole } from '../console/console.testing.ts';
+import { report } from '../disputes/disputes.testing.ts';
+import { complete, mintSession, reportEvent, wallet } from '../rewards/rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 let [one, other, support] = [] as unknown as [Browser, Browser, Browser];
@@ -29,7 +29,7 @@ const read = async (...rows: readonly string[]): Promise<string[]> => {
   return (await one.operate('read-statement', { partner: 'purespectrum', month, file })).json().lines;
 };
 const statement = async () => {
-  const { statements }: MoneyPage = await one.page('money');
+  const { statements }: MoneyPageData = await one.page('money');
   const row = statements.find(({ partner, month: of }) => partner === 'purespectrum' && of === month);
   return row?.statement as NonNullable<typeof row>['statement'] & object;
 };

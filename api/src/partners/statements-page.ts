@@ -1,9 +1,9 @@
 /** Partners' statements on the Money page, and what partners can still take back. */
-import { type MoneyPage, STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
+import { type MoneyPageData, STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { openProposalHeads } from '../console/proposal-lists.ts';
 import { partnerKey, partnerTransferKey } from '../figures/figure-keys.ts';
-import { type Figure, sumOf } from '../figures/rollups.ts';
+import { type DailyFigure, sumOf } from '../figures/rollups.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { recentStatements, sumOfRows } from './statement-operations.ts';
 import { isOpenMonth, type PartnerStatement, rowsToTakeBack } from './statements.ts';
@@ -13,10 +13,10 @@ type Months = readonly string[];
 /** `months` ends with the current month; `figures` are of these months. */
 export async function statementsAt(
   db: Queries,
-  figures: readonly Figure[],
+  figures: readonly DailyFigure[],
   months: Months,
   at: Date,
-): Promise<Pick<MoneyPage, 'exposure' | 'statements'>> {
+): Promise<Pick<MoneyPageData, 'exposure' | 'statements'>> {
   const [read, proposals] = await Promise.all([recentStatements(db, at), openProposalHeads(db, at)]);
   const newestFirst = months.toReversed();
   const lastDay = figures.at(-1)?.day ?? '';
@@ -36,7 +36,7 @@ export async function statementsAt(
       .map(({ partner, month }) => ({ month, partner, amount: exposureOf(partner, month, figures) })),
     statements: await Promise.all(
       listed.map(async ({ partner, month, statement }) => {
-        const isEarned = ({ figure, key, day }: Figure) =>
+        const isEarned = ({ figure, key, day }: DailyFigure) =>
           figure === 'transfers' && key === partnerTransferKey('earned', partner) && day.startsWith(month);
         const proposal = statement && proposals.find(({ subject }) => subject === `statement ${statement.id}`);
         return {
@@ -65,7 +65,7 @@ async function shown(db: Queries, statement: PartnerStatement) {
 }
 
 /** What a partner's completions of a month earned, minus what it took back, in cents. */
-function exposureOf(partner: Partner, month: string, figures: readonly Figure[]): number {
+function exposureOf(partner: Partner, month: string, figures: readonly DailyFigure[]): number {
   const kinds = [partnerTransferKey('earned', partner), partnerTransferKey('corrected', partner)];
   const earned = sumOf(
     figures,

@@ -121,13 +121,10 @@ export type PartnerStatement = {
   readonly takenBack: string;
 };
 /** The statements read since this time, newest first. */
-export async function statementsSince(db: Queries, since: Date): Promise<PartnerStatement[]> {
-  const rows = await db.many<PartnerStatement>(sql`
+export const statementsSince = (db: Queries, since: Date) =>
+  db.many<PartnerStatement>(sql`
     select id, partner, month, account, read_at as "readAt", approved_at as "approvedAt", verdicts, taken_back as "takenBack"
     from partner_statements where read_at >= ${since} order by id desc`);
-  // Statements read before verdicts existed have no verdict rows.
-  return rows.map((row) => ({ ...row, verdicts: { ...verdictsOf([]), ...row.verdicts } }));
-}
 
 /** The rows of a statement that are still to be taken back. */
 export async function rowsToTakeBack(db: Queries, { id, partner }: PartnerStatement): Promise<StatementRow[]> {

@@ -47,7 +47,7 @@ export type EventRow = {
 };
 
 /** The part that records events. Fails with a unique violation if the key is already recorded. */
-export const insertEvents = (rows: readonly EventRow[], at: Date): Statement =>
+export const insertEventsStatement = (rows: readonly EventRow[], at: Date): Statement =>
   sql`
     insert into partner_events
       (partner, dedupe_key, session_id, outcome, trust, raw_code, survey_id, usd_micros, reason, digest, effect, is_withheld, received_at)
@@ -63,7 +63,10 @@ export const insertEvents = (rows: readonly EventRow[], at: Date): Statement =>
     returning id`;
 
 /** Records an event that doesn't count for a session, once per key. */
-export const insertStrayEvent = ({ partner, dedupeKey, event, trust, digest, effect }: EventRow, at: Date): Statement =>
+export const insertStrayEventStatement = (
+  { partner, dedupeKey, event, trust, digest, effect }: EventRow,
+  at: Date,
+): Statement =>
   sql`
     insert into partner_events
       (partner, dedupe_key, outcome, trust, raw_code, survey_id, usd_micros, reason, digest, effect, received_at)
@@ -101,7 +104,7 @@ export const countWithheldCompletions = async (db: Queries): Promise<number> =>
       where e.is_withheld and s.outcome = 'complete'`)
   )?.count ?? 0;
 
-export const setEffect = (eventId: string, effect: string): Statement =>
+export const setEffectStatement = (eventId: string, effect: string): Statement =>
   sql`update partner_events set effect = ${effect}, is_withheld = ${isWithheld(effect)} where id = ${eventId}`;
 
 export type SessionOutcome = {
@@ -113,7 +116,10 @@ export type SessionOutcome = {
 };
 
 /** The interview length is fixed when a partner first reports a completion. If the partner doesn't report it, it is measured from the entry. */
-export function setOutcome({ sessionId, outcome, returnedAt = null, event }: SessionOutcome, at: Date): Statement {
+export function setOutcomeStatement(
+  { sessionId, outcome, returnedAt = null, event }: SessionOutcome,
+  at: Date,
+): Statement {
   const isComplete = event?.outcome === 'complete';
   return sql`
     update survey_sessions set
@@ -129,7 +135,7 @@ export function setOutcome({ sessionId, outcome, returnedAt = null, event }: Ses
 }
 
 /** Removes a session's withheld completions from the review queue. */
-export const setEffectOfWithheld = (sessionId: string, effect: string): Statement =>
+export const setEffectOfWithheldStatement = (sessionId: string, effect: string): Statement =>
   sql`update partner_events set effect = ${effect}, is_withheld = ${isWithheld(effect)} where session_id = ${sessionId} and is_withheld`;
 
 /**

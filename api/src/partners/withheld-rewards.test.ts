@@ -3,9 +3,9 @@ import type { Fact } from '@panel/domain/console/today-page';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
-import { type Browser, useConsole } from '../console/testing.ts';
-import { report } from '../disputes/testing.ts';
-import { mintSession, wallet } from '../rewards/testing.ts';
+import { type Browser, useConsole } from '../console/console.testing.ts';
+import { report } from '../disputes/disputes.testing.ts';
+import { mintSession, wallet } from '../rewards/rewards.testing.ts';
 import { recordEvent } from './callbacks.ts';
 
 const { kit, signIn } = useConsole();

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { complete, earnAvailable, wallet } from '../rewards/testing.ts';
+import { complete, earnAvailable, wallet } from '../rewards/rewards.testing.ts';
 import { startWorker, type Worker } from '../worker.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });

@@ -7,7 +7,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-export type Reader = ReturnType<typeof environmentReader>;
+export type EnvironmentReader = ReturnType<typeof environmentReader>;
 
 /** An address without a path, a query or a user. */
 export const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;

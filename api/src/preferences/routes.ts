@@ -5,8 +5,8 @@ import { identify, lockPanelist } from '../identity/panelists.ts';
 import { combineCtes, type Statement } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, requireValid } from '../platform/http/problems.ts';
-import { reconsiderInvitations } from '../profiling/schedule.ts';
-import { researchPreference, setResearchPreference } from './store.ts';
+import { reconsiderInvitationsStatement } from '../profiling/schedule.ts';
+import { researchPreference, setResearchPreferenceStatement } from './store.ts';
 
 type OfDid = { Params: { did: string } };
 
@@ -72,8 +72,8 @@ export function preferenceRoutes(
       await database.transaction(async (tx) => {
         const panelist = await lockPanelist(tx, vault, request.params.did);
         const at = clock.now();
-        const preference = setResearchPreference(panelist.id, receive, at);
-        const consequence = receive ? reconsiderInvitations(panelist.id) : withdrawConsents(panelist.id, at);
+        const preference = setResearchPreferenceStatement(panelist.id, receive, at);
+        const consequence = receive ? reconsiderInvitationsStatement(panelist.id) : withdrawConsents(panelist.id, at);
         await tx.many(combineCtes({ preference, consequence }));
       });
       return receive;

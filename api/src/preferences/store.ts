@@ -7,7 +7,7 @@ export async function researchPreference(db: Queries, panelistId: string): Promi
   return row?.receive;
 }
 
-export const setResearchPreference = (panelistId: string, receive: boolean, at: Date): Statement =>
+export const setResearchPreferenceStatement = (panelistId: string, receive: boolean, at: Date): Statement =>
   sql`
     insert into preferences (panelist_id, preference, receive, updated_at)
     values (${panelistId}, 'research', ${receive}, ${at})

@@ -1,10 +1,8 @@
 /** Dates of birth are encrypted. They are only read for panelists whose month of birth doesn't decide their age. */
 import { ageOn } from '@panel/domain/calendar';
 import { dateOfBirth } from '@panel/domain/panelists/questions';
-import { type Database, sql } from '../platform/database/database.ts';
 import { isKeyLost, type Opener } from '../platform/security/panelist-keys.ts';
 import type { Vault } from '../platform/security/vault.ts';
-import { birthMonthIndex } from './birth-months.ts';
 import { readPersonalAnswer } from './store.ts';
 
 type MaybeSealed = { readonly panelistId: string | null; readonly sealed: Buffer | null };
@@ -40,25 +38,4 @@ async function readDatesOfBirth(vault: Vault, rows: readonly SealedDateOfBirth[]
       if (!isKeyLost(error)) throw error;
     }
   return datesOfBirth;
-}
-
-const BATCH = 1000;
-
-/** For dates of birth that were answered before their months were stored. */
-export async function fillBirthMonths(database: Database, vault: Vault): Promise<void> {
-  // Those that can't be read are found again each time.
-  for (let filled = BATCH; filled > 0; ) {
-    const rows = await database.many<{ panelistId: string; sealed: Buffer }>(sql`
-      select panelist_id as "panelistId", a.sealed
-      from profiles p join personal_answers a using (panelist_id)
-      where p.birth_month is null and a.question = 'dob' limit ${BATCH}`);
-    if (rows.length === 0) return;
-    const datesOfBirth = await readDatesOfBirth(vault, rows);
-    const months = [...datesOfBirth.values()].map((bornOn) => birthMonthIndex(vault, bornOn));
-    await database.write(sql`
-      update profiles p set birth_month = b.month
-      from unnest(${[...datesOfBirth.keys()]}::uuid[], ${months}::bytea[]) as b (panelist_id, month)
-      where p.panelist_id = b.panelist_id and p.birth_month is null`);
-    filled = months.length;
-  }
 }

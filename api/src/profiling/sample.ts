@@ -1,6 +1,6 @@
 /** Chooses panelists by their answers and age: an index over all of a panelist's codes finds those who match every rule. */
 import { createHash } from 'node:crypto';
-import { contactablePanelists } from '../identity/contactable.ts';
+import { contactablePanelistsStatement } from '../identity/contactable.ts';
 import {
   ALLOW_FULL_SCANS,
   combineCtes,
@@ -12,7 +12,7 @@ import {
 } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { birthMonthIndex, birthMonthsOf } from './birth-months.ts';
-import { ageChecker, fillBirthMonths } from './dates-of-birth.ts';
+import { ageChecker } from './dates-of-birth.ts';
 
 export type Rule = { readonly question: string; readonly codes: readonly string[] };
 
@@ -68,15 +68,15 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
   const conditions = wanted.map((codes) => sql`codes && ${codes}::bigint[]`);
   const [row = null, column = null] = cellsBy;
   const [first, ...others] = conditions;
-  if (!first) return { conditions, survivors: row === null ? EVERYBODY : everybodyByCell(row, column) };
+  if (!first) return { conditions, survivors: row === null ? ALL_PANELISTS : allByCellStatement(row, column) };
   const select = sql`
     select panelist_id, birth_month = any(${edges}::bytea[]) as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell
     from profiles`;
   return { conditions, survivors: selectWhere(select, [first, ...others]) };
 }
 
-const EVERYBODY = sql`select id as panelist_id, false as is_edge, array[null, null] as cell from panelists`;
-const everybodyByCell = (row: string, column: string | null): Statement =>
+const ALL_PANELISTS = sql`select id as panelist_id, false as is_edge, array[null, null] as cell from panelists`;
+const allByCellStatement = (row: string, column: string | null): Statement =>
   sql`select panelist_id, false as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell from profiles`;
 
 const NEVER = new Date('9999-01-01');
@@ -86,7 +86,7 @@ function candidatesOf({ survivors }: Query, { activeSince, askedSince, contacts,
   const asked = askedSince ?? NEVER;
   return {
     survivors,
-    contactable: contactablePanelists(activeSince),
+    contactable: contactablePanelistsStatement(activeSince),
     candidates: sql`
       select s.panelist_id, s.cell, b.panelist_id as edge_id, b.sealed, c.panelist_id is not null as is_contactable,
         k.asked > 0 as was_asked, k.in_week >= ${contacts.below} as is_over_cap,
@@ -137,18 +137,11 @@ type CountRow = {
   readonly people: number;
 };
 
-/** For counting a sample: reads go to the replica, which is never written to. */
-type CountDependencies = { readonly database: Database; readonly replica: Database; readonly vault: Vault };
-
-export async function countSample(
-  { database, replica, vault }: CountDependencies,
-  selection: Selection,
-): Promise<Counts> {
-  if (selection.ages) await fillBirthMonths(database, vault);
+export async function countSample(database: Database, vault: Vault, selection: Selection): Promise<Counts> {
   const query = queryOf(vault, selection);
   const { cellsBy } = selection;
   const counting = readSample<CountRow>(
-    replica,
+    database,
     query,
     combineCtes(
       candidatesOf(query, selection),
@@ -158,7 +151,7 @@ export async function countSample(
         from candidates group by 1, 2, 3, 4, 5, 6, 7`,
     ),
   );
-  const [steps, all] = await Promise.all([countSteps(replica, query), counting]);
+  const [steps, all] = await Promise.all([countSteps(database, query), counting]);
   const isOfAge = await ageChecker(vault, selection, all);
   let left = all.filter(isOfAge);
   const remaining = (keeps: (row: CountRow) => boolean) => {
@@ -189,7 +182,6 @@ export async function shuffleSample(
   selection: Selection,
   seed: number,
 ): Promise<Drawn[]> {
-  if (selection.ages) await fillBirthMonths(database, vault);
   const query = queryOf(vault, selection);
   const { cellsBy } = selection;
   type Row = { panelistId: string; sealed: Buffer | null; codes: (string | null)[] };

@@ -5,7 +5,7 @@ import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling
 import type { LockedPanelist } from '../identity/panelists.ts';
 import { type Statement, sql, type Tx } from '../platform/database/database.ts';
 
-export const scheduleFirstSurveys = (panelistId: string, registeredAt: Date): Statement =>
+export const scheduleFirstSurveysStatement = (panelistId: string, registeredAt: Date): Statement =>
   sql`
     insert into profiling_due (panelist_id, survey, due_at, invite_at)
     select ${panelistId}::uuid, survey, due_at, due_at
@@ -35,10 +35,10 @@ export const setInviteAt = (tx: Tx, surveys: readonly DueSurvey[], inviteAt: Dat
     where d.panelist_id = s.panelist_id and d.survey = s.survey`);
 
 /** Makes postponed invitations due at once. Waits for a decision about them that is being made. */
-export const reconsiderInvitations = (panelistId: string): Statement =>
+export const reconsiderInvitationsStatement = (panelistId: string): Statement =>
   sql`update profiling_due set invite_at = due_at where panelist_id = ${panelistId} and invite_at is not null`;
 
 /** For a panelist who takes part: one who returns after a pause is invited at once. */
 export async function reconsiderIfBack(tx: Tx, { id, status, lastActiveAt }: LockedPanelist, at: Date): Promise<void> {
-  if (isApproved(status) && isBackAfterPause(lastActiveAt, at)) await tx.many(reconsiderInvitations(id));
+  if (isApproved(status) && isBackAfterPause(lastActiveAt, at)) await tx.many(reconsiderInvitationsStatement(id));
 }

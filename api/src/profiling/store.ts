@@ -60,7 +60,7 @@ function storedAnswers(vault: Vault, submitter: Submitter | null, { definition, 
 
 type StoredAnswers = ReturnType<typeof storedAnswers>;
 
-const insertSubmissionRow = (
+const insertSubmissionRowStatement = (
   panelistId: string,
   { definition, digest }: Submission,
   { answers, sealed }: StoredAnswers,
@@ -70,7 +70,7 @@ const insertSubmissionRow = (
     insert into submissions (panelist_id, questionnaire, version, answers, sealed, digest, submitted_at)
     values (${panelistId}, ${definition.id}, ${definition.version}, ${answers}, ${sealed}, ${digest}, ${at})`;
 
-const writePersonalAnswers = (panelistId: string, answers: StoredAnswers['personalAnswers']): Statement =>
+const writePersonalAnswersStatement = (panelistId: string, answers: StoredAnswers['personalAnswers']): Statement =>
   sql`
     insert into personal_answers (panelist_id, question, sealed)
     select ${panelistId}::uuid, question, sealed
@@ -78,14 +78,19 @@ const writePersonalAnswers = (panelistId: string, answers: StoredAnswers['person
     on conflict (panelist_id, question) do update set sealed = excluded.sealed`;
 
 /** The parts that store the answers of a new panelist. */
-export function insertSubmission(vault: Vault, submitter: Submitter, submission: Submission, at: Date): Parts {
+export function insertSubmissionStatements(
+  vault: Vault,
+  submitter: Submitter,
+  submission: Submission,
+  at: Date,
+): Parts {
   const { panelistId } = submitter;
   const stored = storedAnswers(vault, submitter, submission);
   return {
-    submission: insertSubmissionRow(panelistId, submission, stored, at),
+    submission: insertSubmissionRowStatement(panelistId, submission, stored, at),
     profile: sql`
       insert into profiles (panelist_id, answers, birth_month) values (${panelistId}, ${stored.answers}, ${stored.birthMonth})`,
-    personal_answers: writePersonalAnswers(panelistId, stored.personalAnswers),
+    personal_answers: writePersonalAnswersStatement(panelistId, stored.personalAnswers),
   };
 }
 
@@ -98,7 +103,7 @@ export const latestSubmission = (db: Queries, didIndex: Buffer, questionnaire: s
     where p.did_index = ${didIndex} and s.questionnaire = ${questionnaire} order by s.submitted_at desc, s.id desc limit 1`);
 
 /** The parts that store a submission, replace the current answers and set when the survey is due next. */
-export function writeSubmission(
+export function writeSubmissionStatements(
   vault: Vault,
   panelistId: string,
   key: Cipher | null,
@@ -110,18 +115,22 @@ export function writeSubmission(
   const survey = PROFILING_SURVEYS.find((name) => name === definition.id);
   const dueAt = survey && nextDueAt(survey, at);
   return {
-    submission: insertSubmissionRow(panelistId, submission, stored, at),
+    submission: insertSubmissionRowStatement(panelistId, submission, stored, at),
     profile: sql`
       update profiles set answers = answers || ${stored.answers}::jsonb, birth_month = coalesce(${stored.birthMonth}, birth_month)
       where panelist_id = ${panelistId}`,
-    ...(stored.personalAnswers.length > 0 && { personal: writePersonalAnswers(panelistId, stored.personalAnswers) }),
-    ...(survey && { due: dueAt ? setDueAt(panelistId, survey, dueAt) : deleteDue(panelistId, survey) }),
+    ...(stored.personalAnswers.length > 0 && {
+      personal: writePersonalAnswersStatement(panelistId, stored.personalAnswers),
+    }),
+    ...(survey && {
+      due: dueAt ? setDueAtStatement(panelistId, survey, dueAt) : deleteDueStatement(panelistId, survey),
+    }),
   };
 }
 
-const setDueAt = (panelistId: string, survey: ProfilingSurvey, dueAt: Date): Statement =>
+const setDueAtStatement = (panelistId: string, survey: ProfilingSurvey, dueAt: Date): Statement =>
   sql`update profiling_due set due_at = ${dueAt}, invite_at = ${dueAt} where panelist_id = ${panelistId} and survey = ${survey}`;
-const deleteDue = (panelistId: string, survey: ProfilingSurvey): Statement =>
+const deleteDueStatement = (panelistId: string, survey: ProfilingSurvey): Statement =>
   sql`delete from profiling_due where panelist_id = ${panelistId} and survey = ${survey}`;
 
 export const readPersonalAnswer = (key: Opener, panelistId: string, question: string, sealed: Buffer): unknown =>

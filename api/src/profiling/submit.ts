@@ -8,7 +8,7 @@ import { withKeyStore } from '../platform/database/key-store-writes.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { requireValid } from '../platform/http/problems.ts';
 import { reconsiderIfBack } from './schedule.ts';
-import { answersDigest, isPersonal, latestSubmission, type Submission, writeSubmission } from './store.ts';
+import { answersDigest, isPersonal, latestSubmission, type Submission, writeSubmissionStatements } from './store.ts';
 
 type SubmitDependencies = Pick<Dependencies, 'database' | 'vault' | 'clock'>;
 
@@ -45,6 +45,6 @@ async function storeSubmission(
   }
   const key = isPersonal(definition) ? await vault.panelistKeys.getOrCreate(id) : null;
   await tx.commitWith(
-    combineCtes({ ...writeSubmission(vault, id, key, submission, at), activity: activityStatement(id, at) }),
+    combineCtes({ ...writeSubmissionStatements(vault, id, key, submission, at), activity: activityStatement(id, at) }),
   );
 }

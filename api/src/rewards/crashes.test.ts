@@ -19,10 +19,10 @@ import { createServices } from '../services.ts';
 import { issuerClient } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { earnAvailable, wallet, withdrawing } from './testing.ts';
+import { earnAvailable, wallet, withdrawing } from './rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
-const FIXTURE = fileURLToPath(new URL('payout-worker.fixture.ts', import.meta.url));
+const FIXTURE = fileURLToPath(new URL('payout-worker.testing.ts', import.meta.url));
 
 /** An issuer that speaks its real protocol and remembers every reference. */
 const vouchers = new Map<string, number>();

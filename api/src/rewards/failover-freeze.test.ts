@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
-import type { Run } from '../console/operation.ts';
+import type { OperationRun } from '../console/operation.ts';
 import { useOperator } from '../console/operator.testing.ts';
 import { failoverSteps, type Paid } from './failover.testing.ts';
 import { freezePayouts } from './payout-freezes.ts';
@@ -208,7 +208,7 @@ it('T27: the facts for resuming payouts wait for a reason that is being added', 
   const { database, clock } = kit().deps;
   await database.transaction((tx) => freezePayouts(tx, 'the first reason', clock.now()));
   const adding = await holdTransaction(database, (tx) => freezePayouts(tx, 'the second', clock.now()));
-  const facts = database.transaction(async (tx) => resumePayoutsOperation.facts?.({ tx } as Run));
+  const facts = database.transaction(async (tx) => resumePayoutsOperation.facts?.({ tx } as OperationRun));
   await aLockIsAwaited(kit());
   await adding.commit();
   expect(JSON.stringify(await facts)).toContain('the first reason; the second');

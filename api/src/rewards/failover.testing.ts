@@ -6,7 +6,7 @@ import { registered, send } from '../../test/kit.ts';
 import type { useOperator } from '../console/operator.testing.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { recordTimeline } from './payout-freezes.ts';
-import { earnAvailable } from './testing.ts';
+import { earnAvailable } from './rewards.testing.ts';
 
 export type Paid = { readonly reference: string; readonly amount: string };
 

@@ -92,3 +92,14 @@ export function faultsOf({ product, servers, dataDir, db, passMinutes }: World):
     ['an issuer whose token has expired', fail('flash', 'token-expired', 2)],
   ];
 }
+
+/** Rewards, withdrawals and vouchers that the worker still has to finish. */
+export const countOpenMoney = (db: pg.Pool): Promise<number> =>
+  retryUntilDone(async () => {
+    const { rows } = await db.query(
+      `select (select count(*) from rewards where state = 'pending')
+         + (select count(*) from withdrawals where state not in ('paid', 'returned', 'needs-review'))
+         + (select count(*) from messages where kind = 'voucher' and state not in ('sent', 'needs-review')) as open`,
+    );
+    return Number(rows[0].open);
+  });

@@ -4,11 +4,11 @@ import { api } from '@panel/domain/paths';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
-import { updateSessionReward } from '../partners/testing.ts';
-import { FAULTS, type Fault, type modelIssuer } from './issuer.model.testing.ts';
+import { updateSessionReward } from '../partners/partners.testing.ts';
+import { ISSUER_FAULTS, type IssuerFault, type modelIssuer } from './issuer.model.testing.ts';
 import { runPayouts } from './payouts.testing.ts';
 import { releaseDueRewards } from './release.ts';
-import { mintSession, reportEvent, wallet } from './testing.ts';
+import { mintSession, reportEvent, wallet } from './rewards.testing.ts';
 import { type OpenWithdrawal, payWithdrawal, returnWithdrawal } from './withdrawals.ts';
 
 /** Longer than the partners' holding periods. */
@@ -33,11 +33,11 @@ export type World = {
   issuerModel: ReturnType<typeof modelIssuer>;
 };
 
-type Attempt = { readonly faults: Fault[]; readonly minutes: number };
+type Attempt = { readonly faults: IssuerFault[]; readonly minutes: number };
 
 const anyAttempts: fc.Arbitrary<Attempt[]> = fc.array(
   fc.record({
-    faults: fc.array(fc.constantFrom(...FAULTS), { minLength: 1, maxLength: 2 }),
+    faults: fc.array(fc.constantFrom(...ISSUER_FAULTS), { minLength: 1, maxLength: 2 }),
     minutes: fc.constantFrom(1, 3, 10, 26),
   }),
   { minLength: 2, maxLength: 5 },
@@ -93,7 +93,7 @@ export const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       do: fc.constant('work' as const),
-      faults: fc.array(fc.constantFrom(...FAULTS), { maxLength: 4 }),
+      faults: fc.array(fc.constantFrom(...ISSUER_FAULTS), { maxLength: 4 }),
       crash: fc.constantFrom(null, 'claimed' as const, 'issued' as const, 'recorded' as const),
       workers: fc.integer({ min: 1, max: 2 }),
     }),

@@ -6,7 +6,7 @@ import type { IssueResult, Issuer } from './issuer.ts';
 /** How long the issuer remembers a reference. After that the same reference buys another voucher. */
 const ISSUER_MEMORY_MS = CHOSEN?.issuerMemoryMs ?? 30 * MINUTE_MS;
 
-export const FAULTS = [
+export const ISSUER_FAULTS = [
   'ok',
   'refuse',
   'upstream',
@@ -17,13 +17,13 @@ export const FAULTS = [
   'slow',
   'slow-refuse',
 ] as const;
-export type Fault = (typeof FAULTS)[number];
+export type IssuerFault = (typeof ISSUER_FAULTS)[number];
 
 /** Keeps every voucher it ever issued. */
 export function modelIssuer(now: () => number) {
   const vouchers: { reference: string; amount: bigint; at: number; result: IssueResult }[] = [];
   const late: { reference: string; amount: bigint; at: number }[] = [];
-  let faults: Fault[] = [];
+  let faults: IssuerFault[] = [];
   let meanwhile = async () => {};
   const buy = (reference: string, amount: bigint, at: number): IssueResult => {
     const known = vouchers.find((voucher) => voucher.reference === reference && at - voucher.at < ISSUER_MEMORY_MS);
@@ -75,7 +75,7 @@ export function modelIssuer(now: () => number) {
   return {
     issuer,
     vouchers,
-    fail: (next: readonly Fault[]) => {
+    fail: (next: readonly IssuerFault[]) => {
       faults = [...next];
     },
     whileSlow: (work: () => Promise<void>) => {

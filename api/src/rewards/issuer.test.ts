@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { registered, send, useKit } from '../../test/kit.ts';
 import { type Issuer, issuerClient } from './issuer.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { earnAvailable, wallet, withdrawalOf, withdrawing } from './testing.ts';
+import { earnAvailable, wallet, withdrawalOf, withdrawing } from './rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 

@@ -1,6 +1,6 @@
 /** The voucher issuer's Partner API (Flash, v4): a token, then a purchase by our own reference. */
 import { isRealDate } from '@panel/domain/calendar';
-import { httpRequest, parseJson } from '../platform/parties/client.ts';
+import { httpRequest, tryParseJson } from '../platform/parties/client.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
 
 export type Issued = {
@@ -66,7 +66,7 @@ export function issuerClient(
     const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' };
     const result = await call('/token', headers, 'grant_type=client_credentials', stop);
     if (result.kind === 'failure' || result.status !== 200) return null;
-    const body = Object(parseJson(result.text)) as { access_token?: unknown; expires_in?: unknown };
+    const body = Object(tryParseJson(result.text)) as { access_token?: unknown; expires_in?: unknown };
     const { access_token: value, expires_in: seconds } = body;
     if (typeof value !== 'string' || !TOKEN.test(value)) return null;
     token = { value, until: now() + (Number(outsideText(seconds)) || 0) * 1000 - TOKEN_MARGIN_MS };
@@ -86,7 +86,7 @@ export function issuerClient(
           token = null;
           continue;
         }
-        const result = readReply(answer.status, parseJson(answer.text), reference, amountCents);
+        const result = readReply(answer.status, tryParseJson(answer.text), reference, amountCents);
         // The token may be the reason, and a bad one would be used for an hour.
         if (result.kind !== 'issued' && result.kind !== 'refused') token = null;
         return result;

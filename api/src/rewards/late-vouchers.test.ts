@@ -5,7 +5,7 @@ import { DatabaseUnavailable, sql } from '../platform/database/database.ts';
 import type { IssueResult } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { endMessagesOf, wallet, withdrawalOf, withdrawing } from './testing.ts';
+import { endMessagesOf, wallet, withdrawalOf, withdrawing } from './rewards.testing.ts';
 import { type OpenWithdrawal, returnWithdrawal } from './withdrawals.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });

@@ -31,7 +31,7 @@ export const TRANSFER_KINDS = [
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
 /** The first four are balances of the wallet; the others belong to the panel. */
-export const ACCOUNTS = [
+export const LEDGER_ACCOUNTS = [
   'pending',
   'available',
   'reserved',
@@ -41,7 +41,7 @@ export const ACCOUNTS = [
   'unclaimed',
   'write-off',
 ] as const;
-export type Account = (typeof ACCOUNTS)[number] | `partner:${Partner}`;
+export type Account = (typeof LEDGER_ACCOUNTS)[number] | `partner:${Partner}`;
 
 /** An amount of zero moves nothing; a negative one is refused. */
 export type Move = readonly [from: Account, to: Account, amount: bigint];
@@ -79,7 +79,7 @@ export const lockWalletOfSession = (tx: Tx, sessionId: string) =>
     select from survey_sessions s join wallets w on w.id = s.wallet_id where s.id = ${sessionId} for no key update of w`);
 
 /** Goes with the part `tombstone`, which has a row for each earlier profile of the panelist. */
-export const insertWallet = (walletId: string, panelistId: string): Statement =>
+export const insertWalletStatement = (walletId: string, panelistId: string): Statement =>
   sql`
     insert into wallets (id, panelist_id, is_of_returner)
     values (${walletId}, ${panelistId}, exists (select from tombstone))`;
@@ -105,7 +105,7 @@ export function postingsOf(moves: readonly Move[]): (readonly [account: Account,
  * The parts of a statement that move money, to combine with the parts that write the reason. The wallets must be locked. The database
  * refuses a repeated transfer, postings that don't sum to zero, and balances below zero.
  */
-export function insertTransfers(transfers: readonly Transfer[], at: Date): Parts {
+export function insertTransfersStatements(transfers: readonly Transfer[], at: Date): Parts {
   if (transfers.length === 0) return {};
   const rows = transfers.map((transfer) => ({ ...transfer, key: `${transfer.kind}:${transfer.subject}` }));
   const postings = rows.flatMap(({ key, moves }) =>
@@ -137,7 +137,7 @@ export const lastTransferAt = async (db: Queries): Promise<Date | undefined> =>
   (await db.one<{ at: Date }>(sql`select at from transfers order by id desc limit 1`))?.at;
 
 /** The parts that move the debt of the panelist's tombstones (the rows of the part `tombstone`) to the new wallet. */
-export const restoreDebt = (walletId: string, at: Date): Parts => ({
+export const restoreDebtStatements = (walletId: string, at: Date): Parts => ({
   transfer: sql`
     insert into transfers (kind, key, wallet_id, at)
     select 'debt-restored', ${`debt-restored:${walletId}`}, ${walletId}::uuid, ${at}::timestamptz

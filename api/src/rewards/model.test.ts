@@ -33,7 +33,7 @@ const emptyDatabase = ({ db }: Kit) =>
       survey_sessions, partner_events, tombstones cascade;
     commit`);
 
-const openWorld = async (kit: Kit): Promise<World> => {
+const createWorld = async (kit: Kit): Promise<World> => {
   kit.clock.set(NOW);
   const issuerModel = modelIssuer(() => kit.clock.now().getTime());
   issuerModel.whileSlow(async () => {
@@ -91,7 +91,7 @@ describe('I15, I21: the model of the money', () => {
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24 }), async (steps) => {
         histories += 1;
         if (histories % HISTORIES_PER_DATABASE === 0) await emptyDatabase(kit());
-        const world = await openWorld(kit());
+        const world = await createWorld(kit());
         const { rows } = await kit().db.query('select id from withdrawals');
         for (const action of [...opening, { do: 'wait', minutes: HOLDING_MINUTES } as const, ...steps]) {
           await takeStep(world, action);

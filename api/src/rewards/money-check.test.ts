@@ -3,10 +3,10 @@ import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registered, send, useKit } from '../../test/kit.ts';
 import { combineCtes } from '../platform/database/database.ts';
-import { insertTransfers, lockWallet } from './ledger.ts';
+import { insertTransfersStatements, lockWallet } from './ledger.ts';
 import { deepMoneyCheck, quickMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { complete, earnAvailable } from './testing.ts';
+import { complete, earnAvailable } from './rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const quick = () => quickMoneyCheck(kit().deps.database);
@@ -86,7 +86,9 @@ describe('the money check', () => {
       kit().deps.database.transaction(async (tx) => {
         await lockWallet(tx, walletId);
         const moves = [['partner:purespectrum', 'available', amount]] as const;
-        await tx.many(combineCtes(insertTransfers([{ kind: 'earned', subject, walletId, moves }], new Date())));
+        await tx.many(
+          combineCtes(insertTransfersStatements([{ kind: 'earned', subject, walletId, moves }], new Date())),
+        );
       });
     await transfer(5n);
     for (const amount of [5n, 6n]) await expect(transfer(amount)).rejects.toThrow('transfers_key_key');

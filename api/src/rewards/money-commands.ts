@@ -1,7 +1,7 @@
-import type { Context, Subcommand } from '../console/command.ts';
+import type { CommandContext, Subcommand } from '../console/command.ts';
 import { deepMoneyCheck, quickMoneyCheck } from './money-check.ts';
 
-async function checkMoney({ deps, options, print, alarm }: Context): Promise<void> {
+async function checkMoney({ deps, options, print, alarm }: CommandContext): Promise<void> {
   const { ok, faults } = options.deep ? await deepMoneyCheck(deps.database) : await quickMoneyCheck(deps.database);
   for (const fault of faults) print(fault);
   print(ok ? 'Every cent is where it should be.' : 'The books do not agree.');

@@ -3,14 +3,14 @@
  * event is credited once, and every withdrawal has at most one voucher.
  */
 import { describe, expect, it } from 'vitest';
-import { openPanelUnderFaults, type PanelUnderFaults } from './money-under-faults.testing.ts';
+import { type PanelUnderFaults, startPanelUnderFaults } from './money-under-faults.testing.ts';
 
 /** Acknowledged events and faults; `npm run test:long` makes them 20,000 and 24. */
 const [EVENTS, FAULTS] = process.env.LONG ? [20_000, 24] : [110, 0];
 
 describe('R1, R2, R3: the books under faults', () => {
   it('lose nothing and duplicate nothing', async () => {
-    const panel = await openPanelUnderFaults();
+    const panel = await startPanelUnderFaults();
     try {
       await panel.runFaults(EVENTS, FAULTS);
       await panel.settle();
@@ -19,7 +19,7 @@ describe('R1, R2, R3: the books under faults', () => {
         booksThatDisagree: [],
         acknowledgedWithoutReward: [],
         creditedTwice: [],
-        creditedByNobody: [],
+        creditedWithoutReport: [],
         wrongAmounts: [],
         vouchersWithoutWithdrawal: [],
         withdrawalsWithWrongVouchers: [],

@@ -12,14 +12,20 @@ import { goldenFor } from '../../test/kit.ts';
 import { numbers, pick } from '../../test/numbers.ts';
 import { type Running, startSandbox } from '../../test/product.ts';
 import { readConfig } from '../config.ts';
+import {
+  type Call,
+  routerCallback,
+  spectrumChange,
+  spectrumComplete,
+  type TestSession,
+} from '../partners/partners.testing.ts';
 import { newSessionId } from '../partners/session-ids.ts';
-import { type Call, routerCallback, spectrumChange, spectrumComplete, type TestSession } from '../partners/testing.ts';
 import { BACKGROUND_LIMITS } from '../platform/database/connections.ts';
 import { createDatabaseClient, DatabaseUnavailable } from '../platform/database/database.ts';
-import { keyStoreBeside } from '../platform/database/roles.ts';
+import { defaultKeyStoreUrl } from '../platform/database/roles.ts';
 import { createPanelistKeys } from '../platform/security/panelist-keys.ts';
 import { createVault } from '../platform/security/vault.ts';
-import { faultsOf, retryUntilDone } from './faults.testing.ts';
+import { countOpenMoney, faultsOf, retryUntilDone } from './faults.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 
 const PANELISTS = process.env.LONG ? 100 : 8;
@@ -31,9 +37,9 @@ type Voucher = { readonly reference: string; readonly amount: number };
 type Sent = { readonly sessionId: string; isAcknowledged: boolean; readonly kind: 'completed' | 'reversed' | 'forged' };
 /** While anything is down the answer is 503, never another server error. */
 const isFailure = (status = 0) => status >= 500 && status !== 503;
-export type PanelUnderFaults = Awaited<ReturnType<typeof openPanelUnderFaults>>;
+export type PanelUnderFaults = Awaited<ReturnType<typeof startPanelUnderFaults>>;
 
-export async function openPanelUnderFaults() {
+export async function startPanelUnderFaults() {
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-faults-'));
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ name: 'panel', dataDir, relaunch: true });
@@ -47,7 +53,7 @@ export async function openPanelUnderFaults() {
   const servers: Running[] = await Promise.all(roles.map((role) => product.start(role)));
   const origin = (servers[0] as Running).origin;
   const config = await readConfig(product.env);
-  const keyStore = createDatabaseClient(keyStoreBeside(postgres.url), BACKGROUND_LIMITS);
+  const keyStore = createDatabaseClient(defaultKeyStoreUrl(postgres.url), BACKGROUND_LIMITS);
   const vault = createVault(
     config.encryptionKeys,
     config.indexKey,
@@ -83,7 +89,7 @@ export async function openPanelUnderFaults() {
     }
   }
 
-  async function openSession(partner: TestSession['partner']): Promise<TestSession> {
+  async function insertSession(partner: TestSession['partner']): Promise<TestSession> {
     const session = { partner, sessionId: newSessionId(), pid: `p_${randomBytes(16).toString('hex')}` };
     await retryUntilDone(() =>
       db.query(
@@ -98,7 +104,7 @@ export async function openPanelUnderFaults() {
 
   /** One session's events: one to three completions, some reversed, in any order; some only forged. */
   async function report(): Promise<void> {
-    const session = await openSession(pick(['cint-router', 'purespectrum'] as const, random));
+    const session = await insertSession(pick(['cint-router', 'purespectrum'] as const, random));
     const reported = { survey: String(1000 + sent.length) };
     const complete = (key?: string): Call =>
       session.partner === 'purespectrum'
@@ -177,16 +183,7 @@ export async function openPanelUnderFaults() {
     /** Lets every party work again and time pass until nothing is open. */
     async settle(): Promise<void> {
       for (const party of ['flash', 'chat']) await product.setSandbox('scenario', { party, mode: 'ok' });
-      const open = () =>
-        retryUntilDone(async () => {
-          const { rows } = await db.query(
-            `select (select count(*) from rewards where state = 'pending')
-               + (select count(*) from withdrawals where state not in ('paid', 'returned', 'needs-review'))
-               + (select count(*) from messages where kind = 'voucher' and state not in ('sent', 'needs-review')) as open`,
-          );
-          return Number(rows[0].open);
-        });
-      for (let round = 0; (await open()) > 0; round += 1) {
+      for (let round = 0; (await countOpenMoney(db)) > 0; round += 1) {
         // A minute per second, so that the next attempts are soon due.
         if (round % 5 === 0) await passMinutes(1);
         await sleep(200);
@@ -225,7 +222,7 @@ export async function openPanelUnderFaults() {
           ({ isAcknowledged, kind, sessionId }) => isAcknowledged && kind === 'completed' && !creditedOf.has(sessionId),
         ),
         creditedTwice: earned,
-        creditedByNobody: rewards.filter(({ id }) => (shouldBe.get(id)?.kind ?? 'forged') === 'forged'),
+        creditedWithoutReport: rewards.filter(({ id }) => (shouldBe.get(id)?.kind ?? 'forged') === 'forged'),
         wrongAmounts: rewards.filter(
           ({ id, amount, state }) =>
             amount !== REWARD || (state === 'reversed') !== (shouldBe.get(id)?.kind === 'reversed'),

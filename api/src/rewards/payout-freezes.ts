@@ -9,6 +9,9 @@ import { type Database, type Queries, type Statement, sql, type Tx } from '../pl
 import { lastTransferAt } from './ledger.ts';
 import { paidButNotSettled } from './settlements.ts';
 
+export const openFreeze = (db: Queries) =>
+  db.one<{ since: Date; reason: string }>(sql`select at as since, reason from payout_freezes where lifted_at is null`);
+
 /**
  * If payouts are already frozen, this adds a reason, and then no file lifts the freeze: it would only answer one reason. `lastChangeAt` is
  * set if the database has lost everything after it.
@@ -22,13 +25,11 @@ export const freezePayouts = (tx: Tx, reason: string, at: Date, lastChangeAt: Da
         when position('; ' || excluded.reason || '; ' in '; ' || payout_freezes.reason || '; ') > 0 then payout_freezes.reason
         else payout_freezes.reason || '; ' || excluded.reason end`);
 
-/** Freezes payouts before a restore is complete, so that an interrupted one can't request vouchers. Backups of early releases don't have this table. */
+/** Freezes payouts before a restore is complete, so that an interrupted one can't request vouchers. */
 export async function freezeRestoredPayouts(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(`select to_regclass('payout_freezes') is not null as "hasTable"`);
-  if (rows[0].hasTable)
-    await client.query(
-      `insert into payout_freezes (at, reason) values (now(), 'a backup was restored') on conflict do nothing`,
-    );
+  await client.query(
+    `insert into payout_freezes (at, reason) values (now(), 'a backup was restored') on conflict do nothing`,
+  );
 }
 
 /** Until the transaction ends no reason can be added: two people lift exactly what they were shown. */
@@ -62,7 +63,7 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
     select k.seen_at > ${addMs(at, -MINUTE_MS)} as "isSeenLately"
     from database_timeline k join current_timeline() c using (system_identifier, timeline) where k.id`);
   if (known) {
-    if (!known.isSeenLately) await database.write(setSeenAt(at));
+    if (!known.isSeenLately) await database.write(setSeenAtStatement(at));
     return false;
   }
   return database.transaction(async (tx) => {
@@ -92,7 +93,7 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
 }
 
 /** Only on the known timeline, in the same statement: on another one it would hide the time up to which everything survived. */
-const setSeenAt = (at: Date): Statement =>
+const setSeenAtStatement = (at: Date): Statement =>
   sql`
     update database_timeline k set seen_at = ${at} from current_timeline() c
     where k.id and k.system_identifier = c.system_identifier and k.timeline = c.timeline`;

@@ -4,8 +4,8 @@ import { NOW, registered, send } from '../../test/kit.ts';
 import { useOperator } from '../console/operator.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
+import { earnAvailable, wallet, withdrawing } from './rewards.testing.ts';
 import { recordSettlement } from './settlements.ts';
-import { earnAvailable, wallet, withdrawing } from './testing.ts';
 
 const { kit, run, audited, types } = useOperator();
 

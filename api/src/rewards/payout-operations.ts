@@ -1,14 +1,19 @@
 import { cents, formatRand } from '@panel/domain/rewards/money';
-import { type Context, recordCommand, type Subcommand } from '../console/command.ts';
-import { type Facts, type Implementation, inputOf, OperatorError, type Run } from '../console/operation.ts';
-import { type Queries, sql } from '../platform/database/database.ts';
+import { type CommandContext, recordCommand, type Subcommand } from '../console/command.ts';
+import type { Person } from '../console/names.ts';
+import {
+  type Implementation,
+  inputOf,
+  type OperationRun,
+  OperatorError,
+  type ProposalFacts,
+} from '../console/operation.ts';
 import { lockWallet } from './ledger.ts';
-import { freezePayouts, lockFreeze, unfreezePayouts } from './payout-freezes.ts';
+import { freezePayouts, lockFreeze, openFreeze, unfreezePayouts } from './payout-freezes.ts';
 import { takeIntoReview, unclaimedReturns, withdrawalsToResolve } from './review.ts';
 import {
   isSettled,
   lockTransaction,
-  type Reader,
   readersOfLines,
   setSettledByTransaction,
   VOIDED,
@@ -18,7 +23,7 @@ import { type OpenWithdrawal, payWithdrawal, recordClaim, returnWithdrawal } fro
 
 const rand = (amount: string): string => formatRand(cents(BigInt(amount)));
 
-async function listPayouts({ deps, print }: Context): Promise<void> {
+async function listPayouts({ deps, print }: CommandContext): Promise<void> {
   const freeze = await openFreeze(deps.database);
   if (freeze) print(`Payouts have been frozen since ${freeze.since.toISOString()}: ${freeze.reason}`);
   const withdrawals = await withdrawalsToResolve(deps.database, deps.clock.now());
@@ -31,17 +36,17 @@ async function listPayouts({ deps, print }: Context): Promise<void> {
 }
 
 /** A reference is enough to claim unclaimed money, so the audit log records who saw references. */
-const recordReferences = (context: Context, command: string, { length }: readonly unknown[]) =>
+const recordReferences = (context: CommandContext, command: string, { length }: readonly unknown[]) =>
   context.deps.database.transaction((tx) => recordCommand(tx, context, { command, reason: `${length} references` }));
 
-async function listReferences(context: Context): Promise<void> {
+async function listReferences(context: CommandContext): Promise<void> {
   const { deps, print } = context;
   const withdrawals = await withdrawalsToResolve(deps.database, deps.clock.now());
   await recordReferences(context, 'payouts references', withdrawals);
   for (const { id, reference, amount } of withdrawals) print(`${id}  ${reference}  ${rand(amount)}`);
 }
 
-async function listUnclaimed(context: Context): Promise<void> {
+async function listUnclaimed(context: CommandContext): Promise<void> {
   const { deps, print } = context;
   const returns = await unclaimedReturns(deps.database);
   await recordReferences(context, 'payouts unclaimed', returns);
@@ -50,23 +55,6 @@ async function listUnclaimed(context: Context): Promise<void> {
       `${id}  ${reference}  ${rand(amount)}  kept since ${at.toISOString()} for a panelist who deleted their profile`,
     );
 }
-
-type OpenWithdrawals = {
-  readonly state: 'reserved' | 'sending' | 'unknown' | 'needs-review';
-  readonly count: number;
-  readonly amount: number;
-  readonly oldest: Date;
-};
-
-export const openWithdrawals = async (db: Queries): Promise<OpenWithdrawals[]> =>
-  (
-    await db.many<Omit<OpenWithdrawals, 'amount'> & { amount: string }>(sql`
-      select state, count(*)::int as count, sum(amount)::bigint as amount, min(requested_at) as oldest
-      from withdrawals where state in ('reserved', 'sending', 'unknown', 'needs-review') group by state`)
-  ).map((row) => ({ ...row, amount: Number(row.amount) }));
-
-export const openFreeze = (db: Queries) =>
-  db.one<{ since: Date; reason: string }>(sql`select at as since, reason from payout_freezes where lifted_at is null`);
 
 /** One operator may freeze payouts; unfreezing needs two. */
 export const freezePayoutsOperation: Implementation = {
@@ -105,7 +93,7 @@ export const resumePayoutsOperation: Implementation = {
 const NO_PAYOUT = 'No payout with this id can be resolved.';
 
 /** What the second person checks with the issuer. The PIN is required but never shown. */
-async function enteredVoucher(run: Run, withdrawal: OpenWithdrawal): Promise<Facts['facts']> {
+async function enteredVoucher(run: OperationRun, withdrawal: OpenWithdrawal): Promise<ProposalFacts['facts']> {
   if (inputOf(run, 'outcome') !== 'issued') return [];
   const transaction = inputOf(run, 'transaction');
   return [
@@ -117,7 +105,11 @@ async function enteredVoucher(run: Run, withdrawal: OpenWithdrawal): Promise<Fac
 }
 
 /** A voucher pays one withdrawal: its own, or one of the same amount. Returns the transaction's line in the issuer's files. */
-async function requireOwnVoucher({ tx }: Run, { id, amount }: OpenWithdrawal, transaction: string): Promise<string> {
+async function requireOwnVoucher(
+  { tx }: OperationRun,
+  { id, amount }: OpenWithdrawal,
+  transaction: string,
+): Promise<string> {
   let line = 'none';
   for (const known of await vouchersOfTransaction(tx, transaction)) {
     line = `${known.reference}, ${rand(known.amount)}`;
@@ -130,7 +122,7 @@ async function requireOwnVoucher({ tx }: Run, { id, amount }: OpenWithdrawal, tr
 }
 
 /** The first reader of each line. Later readers are left out, because a changed fact would close the proposal. */
-async function firstReaders(run: Run, reference: string): Promise<Facts['facts']> {
+async function firstReaders(run: OperationRun, reference: string): Promise<ProposalFacts['facts']> {
   const lines = await readersOfLines(run.tx, reference, inputOf(run, 'transaction'));
   if (lines.length === 0) return [];
   const names = new Set(lines.map(([first]) => first?.account ?? 'not recorded'));
@@ -138,8 +130,12 @@ async function firstReaders(run: Run, reference: string): Promise<Facts['facts']
 }
 
 /** A file that only the proposer has read proves nothing: the proposer may have written it. */
-async function requireOtherReader({ tx, operator }: Run, reference: string, transaction: string): Promise<void> {
-  const isOther = ({ subject, account }: Reader) => subject !== operator.subject && account !== operator.account;
+async function requireOtherReader(
+  { tx, operator }: OperationRun,
+  reference: string,
+  transaction: string,
+): Promise<void> {
+  const isOther = ({ subject, account }: Person) => subject !== operator.subject && account !== operator.account;
   const lines = await readersOfLines(tx, reference, transaction);
   if (lines.every((readers) => readers.some(isOther))) return;
   throw new OperatorError(
@@ -196,7 +192,7 @@ export const resolvePayoutOperation: Implementation = {
 
 const NO_UNCLAIMED = 'No unclaimed money has this reference.';
 
-async function findUnclaimed(run: Run) {
+async function findUnclaimed(run: OperationRun) {
   const reference = inputOf(run, 'reference');
   const found = (await unclaimedReturns(run.tx)).find((unclaimed) => unclaimed.reference === reference);
   if (!found) throw new OperatorError(NO_UNCLAIMED);

@@ -6,7 +6,7 @@ import type { IssueResult } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { freezePayouts, unfreezePayouts } from './payout-freezes.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { endMessagesOf, wallet, withdrawalOf, withdrawing } from './testing.ts';
+import { endMessagesOf, wallet, withdrawalOf, withdrawing } from './rewards.testing.ts';
 import { eraseDeliveredPins } from './withdrawals.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });

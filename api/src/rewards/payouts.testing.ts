@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@panel/domain/durations';
 import { type Kit, NOW } from '../../test/kit.ts';
-import { closedBreaker } from '../messages/testing.ts';
+import { closedBreaker } from '../messages/messages.testing.ts';
 import { type Checkpoint, claimPayout, type PayoutContext, type PayoutDependencies, sendPayout } from './payouts.ts';
-import { withdrawalOf, withdrawing } from './testing.ts';
+import { withdrawalOf, withdrawing } from './rewards.testing.ts';
 
 /** Takes each due payout one step further, in turn. Returns the number of payouts processed. */
 export async function runPayouts(

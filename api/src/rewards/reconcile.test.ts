@@ -8,7 +8,7 @@ import { OperatorError } from '../console/operation.ts';
 import { useOperator } from '../console/operator.testing.ts';
 import { runPayouts } from './payouts.testing.ts';
 import { latestFile } from './reconcile.ts';
-import { earnAvailable } from './testing.ts';
+import { earnAvailable } from './rewards.testing.ts';
 
 const { kit, run, folder, isAlarmed } = useOperator();
 

@@ -1,7 +1,7 @@
 /** Rewards become available after the holding period; the panelist's debt is paid off first. */
 import { min } from '@panel/domain/rewards/money';
 import { combineCtes, type Database, sql, type Tx } from '../platform/database/database.ts';
-import { insertTransfers, type Move, type Transfer } from './ledger.ts';
+import { insertTransfersStatements, type Move, type Transfer } from './ledger.ts';
 
 /** Releases rewards after their holding period, in batches. Returns the number of rewards released. */
 export async function releaseDueRewards(database: Database, at: Date, batch = 500): Promise<number> {
@@ -43,6 +43,6 @@ async function releaseBatch(tx: Tx, at: Date, limit: number): Promise<number> {
     ];
     return { kind: 'released', subject: `${id}:${changes}`, walletId, moves };
   });
-  await tx.many(combineCtes(insertTransfers(transfers, at)));
+  await tx.many(combineCtes(insertTransfersStatements(transfers, at)));
   return released.length;
 }

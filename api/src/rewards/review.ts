@@ -27,6 +27,20 @@ export async function openPayouts(db: Queries, at: Date): Promise<Queue & { read
   return { length, oldestMs: ageMs(oldest, at), late: unreachable > FEW_DEVICES ? late : late - unreachable };
 }
 
+type OpenWithdrawals = {
+  readonly state: 'reserved' | 'sending' | 'unknown' | 'needs-review';
+  readonly count: number;
+  readonly amount: number;
+  readonly oldest: Date;
+};
+
+export const openWithdrawals = async (db: Queries): Promise<OpenWithdrawals[]> =>
+  (
+    await db.many<Omit<OpenWithdrawals, 'amount'> & { amount: string }>(sql`
+      select state, count(*)::int as count, sum(amount)::bigint as amount, min(requested_at) as oldest
+      from withdrawals where state in ('reserved', 'sending', 'unknown', 'needs-review') group by state`)
+  ).map((row) => ({ ...row, amount: Number(row.amount) }));
+
 type WithdrawalInReview = Pick<Withdrawal, 'id' | 'walletId' | 'amount' | 'state' | 'reference'> & {
   readonly requestedAt: Date;
   /** Null if we have not sent it, as far as the database knows. */
@@ -54,8 +68,6 @@ export const withdrawalsToResolve = (
         and (w.state = 'reserved' or w.first_sent_at <= ${resendableSince(at)} and w.next_attempt_at <= ${at}))
       and (${id}::text is null or w.id::text = ${id})
     order by w.requested_at`);
-
-export const withdrawalsInReview = (db: Queries, at: Date) => withdrawalsToResolve(db, at, { isInReview: true });
 
 /** Moves one of `withdrawalsToResolve` to review, if it isn't there already, and locks it. */
 export async function takeIntoReview(tx: Tx, id: string, at: Date): Promise<WithdrawalInReview | undefined> {

@@ -4,11 +4,11 @@ import { rewardFor } from '@panel/domain/rewards/rules';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, NOW, registered, send, useKit } from '../../test/kit.ts';
-import { updateSessionReward } from '../partners/testing.ts';
+import { updateSessionReward } from '../partners/partners.testing.ts';
 import { postingsOf } from './ledger.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { releaseDueRewards } from './release.ts';
-import { complete, earnAvailable, mintSession, type Reported, reportEvent, wallet } from './testing.ts';
+import { complete, earnAvailable, mintSession, type ReportedOutcome, reportEvent, wallet } from './rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const NOTHING = { pending: 0, available: 0, reserved: 0, owed: 0 };
@@ -33,7 +33,7 @@ describe('S7: a completed survey', () => {
   it('is credited once, however often it is reported', async () => {
     const did = await registered(kit());
     const session = await mintSession(kit(), did);
-    const said: Reported = { outcome: 'complete', key: `${session}:c`, usdMicros: 1_000_000n };
+    const said: ReportedOutcome = { outcome: 'complete', key: `${session}:c`, usdMicros: 1_000_000n };
     const results = await Promise.all(Array.from({ length: 20 }, () => reportEvent(kit(), session, said)));
     expect(results.filter((result) => result === 'credited')).toHaveLength(1);
     expect(await wallet(kit(), did)).toEqual({ ...NOTHING, pending: 900 });
@@ -78,7 +78,7 @@ describe('S7: a completed survey', () => {
 
   it('T7: gives the same balances in any order of up to five events', async () => {
     const did = await registered(kit());
-    const EVENTS: Reported['outcome'][] = ['complete', 'reversed', 'reinstated', 'reversed', 'reinstated'];
+    const EVENTS: ReportedOutcome['outcome'][] = ['complete', 'reversed', 'reinstated', 'reversed', 'reinstated'];
     for (let length = 1; length <= EVENTS.length; length += 1) {
       const credited = length % 2 === 1;
       for (const order of permutations(EVENTS.slice(0, length).map((outcome, index) => ({ outcome, index })))) {

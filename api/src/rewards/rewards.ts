@@ -191,7 +191,7 @@ export const countPendingRewards = async (db: Queries): Promise<ReadonlyMap<Part
   );
 
 /** Rewards that are still held when a profile is deleted are forfeited. */
-export const forfeitPendingRewards = (walletId: string): Statement =>
+export const forfeitPendingRewardsStatement = (walletId: string): Statement =>
   sql`update rewards set state = 'forfeited' where wallet_id = ${walletId} and state = 'pending'`;
 
 /** The surveys that a wallet has a reward for, in any state, as 'partner:survey'. A survey without an id uses its session's. */

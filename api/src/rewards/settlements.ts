@@ -1,6 +1,7 @@
 /** Compares the issuer's settlement file, line by line, with our withdrawals. */
 import type { SettlementVerdict } from '@panel/domain/console/money-pages';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
+import type { Person } from '../console/names.ts';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 
 export type SettlementLine = {
@@ -9,9 +10,6 @@ export type SettlementLine = {
   readonly serial: string;
   readonly transaction: string;
 };
-
-/** An operator who has read one of the issuer's files. */
-export type Reader = { readonly subject: string; readonly account: string };
 
 /** Money left without our request, or was also returned: payouts stay frozen until operators know why. */
 export const ALARMING_VERDICTS: readonly SettlementVerdict[] = ['theirs-only', 'issued-twice', 'issued-and-returned'];
@@ -29,7 +27,7 @@ type SettlementMatch = { readonly verdict: SettlementVerdict; readonly state: Wi
 export async function recordSettlement(
   tx: Tx,
   line: SettlementLine,
-  { subject, account }: Reader,
+  { subject, account }: Person,
   at: Date,
 ): Promise<SettlementMatch> {
   const { reference, amount, serial, transaction } = line;
@@ -115,9 +113,9 @@ export const vouchersOfTransaction = (db: Queries, transaction: string) =>
     where s.transaction = ${transaction}`);
 
 /** Who has read each line of the issuer's files about a withdrawal's reference or an issuer's transaction. */
-export const readersOfLines = async (db: Queries, reference: string, transaction: string): Promise<Reader[][]> =>
+export const readersOfLines = async (db: Queries, reference: string, transaction: string): Promise<Person[][]> =>
   (
-    await db.many<{ readers: Reader[] }>(sql`
+    await db.many<{ readers: Person[] }>(sql`
       select readers from settlements where reference = ${reference} or transaction = ${transaction} order by reference`)
   ).map(({ readers }) => readers);
 

@@ -13,7 +13,7 @@ import { freezePayouts, unfreezePayouts } from './payout-freezes.ts';
 import { runPayouts } from './payouts.testing.ts';
 import { payoutRunner } from './payouts.ts';
 import { openPayouts } from './review.ts';
-import { wallet, withdrawalOf, withdrawing } from './testing.ts';
+import { wallet, withdrawalOf, withdrawing } from './rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { cents, formatRand } from '@panel/domain/rewards/money';
-import { type Implementation, inputOf, OperatorError, type Run } from '../console/operation.ts';
+import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { resendVoucherMessage } from '../messages/outbox.ts';
 import { latestVoucher } from './withdrawals.ts';
 
-async function voucherOf(run: Run) {
+async function voucherOf(run: OperationRun) {
   const voucher = await latestVoucher(run.tx, inputOf(run, 'panelist'));
   if (!voucher) throw new OperatorError('No voucher was issued to this panelist.');
   if (!voucher.hasPin)

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { check, NOW, newDid, registered, send, useKit } from '../../test/kit.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { complete, earnAvailable, wallet } from './testing.ts';
+import { complete, earnAvailable, wallet } from './rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const withdraw = async (did: string) => {

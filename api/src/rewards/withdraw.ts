@@ -11,12 +11,12 @@ import {
   type WithdrawalState,
 } from '@panel/domain/rewards/withdrawal';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
-import { insertMessages } from '../messages/outbox.ts';
+import { insertMessagesStatement } from '../messages/outbox.ts';
 import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { vaultLabel } from '../platform/security/vault.ts';
-import { insertTransfers, lockWallet, type Transfer, walletIdOf } from './ledger.ts';
-import { forfeitPendingRewards, surveysWithReward } from './rewards.ts';
+import { insertTransfersStatements, lockWallet, type Transfer, walletIdOf } from './ledger.ts';
+import { forfeitPendingRewardsStatement, surveysWithReward } from './rewards.ts';
 import { erasePinsOf } from './withdrawals.ts';
 
 /** Reserves the whole available balance for a voucher, if `decideWithdrawal` accepts it. Nothing is reserved twice. */
@@ -38,8 +38,8 @@ export const requestWithdrawal = (
           insert into withdrawals (id, wallet_id, amount, state, reference, did_sealed, requested_at, next_attempt_at)
           values (${id}, ${walletId}, ${wallet.available}, 'reserved', ${referenceOf(id)},
             ${vault.seal(vaultLabel.withdrawalDid(id), did)}, ${at}, ${at})`,
-        ...insertTransfers([{ kind: 'withdrawal-reserved', subject: id, walletId, moves }], at),
-        message: insertMessages([{ kind: 'withdrawal-requested', subject: id, panelistId: null }], at),
+        ...insertTransfersStatements([{ kind: 'withdrawal-reserved', subject: id, walletId, moves }], at),
+        message: insertMessagesStatement([{ kind: 'withdrawal-requested', subject: id, panelistId: null }], at),
       }),
     );
     return decision;
@@ -105,7 +105,9 @@ export async function closeWallet(tx: Tx, panelistId: string, at: Date): Promise
   ];
   const needed = transfers.filter(({ moves }) => moves.some(([, , amount]) => amount > 0n));
   if (needed.length > 0)
-    await tx.many(combineCtes({ ...insertTransfers(needed, at), rewards: forfeitPendingRewards(walletId) }));
+    await tx.many(
+      combineCtes({ ...insertTransfersStatements(needed, at), rewards: forfeitPendingRewardsStatement(walletId) }),
+    );
   const surveys = await surveysWithReward(tx, walletId);
   // Only the tombstone names the surveys; otherwise they would link it to the wallet.
   await tx.many(sql`

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contents, NOW, registered, useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { earnAvailable, wallet } from './testing.ts';
+import { earnAvailable, wallet } from './rewards.testing.ts';
 
 const kit = useKit({ RATE_LIMITS: 'on', DAILY_CAP_RAND: '100000' });
 let other: FastifyInstance;

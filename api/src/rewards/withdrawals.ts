@@ -2,11 +2,11 @@
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { min } from '@panel/domain/rewards/money';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
-import { insertMessages, subjectsDeliveredBy } from '../messages/outbox.ts';
+import { insertMessagesStatement, subjectsDeliveredBy } from '../messages/outbox.ts';
 import { combineCtes, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 import type { Issued } from './issuer.ts';
-import { insertTransfers, lockWallet, type Move } from './ledger.ts';
+import { insertTransfersStatements, lockWallet, type Move } from './ledger.ts';
 
 export type Withdrawal = {
   readonly id: string;
@@ -110,7 +110,7 @@ export async function payWithdrawal(
   const moves: readonly Move[] = [['reserved', 'paid-out', BigInt(amount)]];
   await tx.many(
     combineCtes({
-      ...insertTransfers([{ kind: 'withdrawal-paid', subject: id, walletId, moves }], at),
+      ...insertTransfersStatements([{ kind: 'withdrawal-paid', subject: id, walletId, moves }], at),
       withdrawal: sql`
         update withdrawals set state = 'paid', ended_at = ${at}, next_attempt_at = null,
           first_sent_at = coalesce(first_sent_at, requested_at)
@@ -118,7 +118,7 @@ export async function payWithdrawal(
       voucher: sql`
         insert into vouchers (withdrawal_id, pin_sealed, serial_last4, issuer_transaction, expires_on, issued_at)
         values (${id}, ${vault.seal(vaultLabel.voucherPin(id), pin)}, ${serial.slice(-4)}, ${transaction}, ${expiresOn}, ${at})`,
-      message: insertMessages([{ kind: 'voucher', subject: id, panelistId: null }], at),
+      message: insertMessagesStatement([{ kind: 'voucher', subject: id, panelistId: null }], at),
     }),
   );
 }
@@ -142,11 +142,11 @@ export async function returnWithdrawal(
   ];
   await tx.many(
     combineCtes({
-      ...insertTransfers([{ kind: 'withdrawal-returned', subject: id, walletId, moves }], at),
+      ...insertTransfersStatements([{ kind: 'withdrawal-returned', subject: id, walletId, moves }], at),
       withdrawal: sql`
         update withdrawals set state = 'returned', outcome_code = ${code}, ended_at = ${at}, next_attempt_at = null
         where id = ${id}`,
-      message: insertMessages([{ kind: 'withdrawal-returned', subject: id, panelistId: null }], at),
+      message: insertMessagesStatement([{ kind: 'withdrawal-returned', subject: id, panelistId: null }], at),
     }),
   );
 }
@@ -156,7 +156,7 @@ export async function recordClaim(tx: Tx, { id, walletId, amount }: OpenWithdraw
   const moves: readonly Move[] = [['unclaimed', 'paid-out', BigInt(amount)]];
   await tx.many(
     combineCtes({
-      ...insertTransfers([{ kind: 'claimed', subject: id, walletId, moves }], at),
+      ...insertTransfersStatements([{ kind: 'claimed', subject: id, walletId, moves }], at),
       claim: sql`insert into claims (withdrawal_id, amount, claimed_at) values (${id}, ${amount}, ${at})`,
     }),
   );

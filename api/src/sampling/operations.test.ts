@@ -1,7 +1,7 @@
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { send } from '../../test/kit.ts';
-import { linksIn, useTasks } from '../invitations/testing.ts';
+import { linksIn, useTasks } from '../invitations/invitations.testing.ts';
 
 const { kit, fieldwork, panelists, idOf, page, draw, study, work, open, moveClock } = useTasks();
 const drawnFor = async (task: string): Promise<string[]> =>

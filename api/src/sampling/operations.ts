@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto';
 import { southAfricanMinute } from '@panel/domain/calendar';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import { DAY_MS } from '@panel/domain/durations';
-import { type Context, type Option, recordCommand, type Subcommand } from '../console/command.ts';
-import { type Implementation, inputOf, OperatorError, type Run } from '../console/operation.ts';
+import { type CommandContext, type CommandOption, recordCommand, type Subcommand } from '../console/command.ts';
+import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import {
   countInvitations,
   insertInvitations,
@@ -25,7 +25,7 @@ const MAX_DRAWN = 100_000;
 const DAYS_AHEAD_MS = 30 * DAY_MS;
 
 /** Turns the command's options into a query of the Sample page. */
-function queryOf(options: Context['options']): URLSearchParams {
+function queryOf(options: CommandContext['options']): URLSearchParams {
   const query = new URLSearchParams(typeof options.sample === 'string' ? options.sample : '');
   for (const [id, question] of QUESTIONS) {
     const codes = options[id];
@@ -45,7 +45,7 @@ function queryOf(options: Context['options']): URLSearchParams {
   return query;
 }
 
-async function countPeople(context: Context<SamplingDependencies>): Promise<void> {
+async function countPeople(context: CommandContext<SamplingDependencies>): Promise<void> {
   const { deps, options, print } = context;
   const at = deps.clock.now();
   // Count on the primary: unlike the console's pages, a command doesn't fall back to it when the standby is down.
@@ -69,7 +69,7 @@ export const sampleCommands: readonly Subcommand<SamplingDependencies>[] = [
       ['--age <range>', 'such as 25-34'],
       ['--sample <query>', 'rules as in the link of the Sample page'],
       ...[...QUESTIONS.values()].map(
-        ({ id, label }): Option => [`--${id} <codes>`, `${label}: one or more codes, separated by commas`],
+        ({ id, label }): CommandOption => [`--${id} <codes>`, `${label}: one or more codes, separated by commas`],
       ),
     ],
     run: countPeople,
@@ -114,7 +114,7 @@ export const drawSample: Implementation<SamplingDependencies> = {
   },
 };
 
-async function requireTask({ tx }: Run, name: string): Promise<Task> {
+async function requireTask({ tx }: OperationRun, name: string): Promise<Task> {
   const task = await lockTask(tx, name);
   if (!task) throw new OperatorError('This task doesn’t exist.');
   if (task.stoppedAt) throw new OperatorError('This task was stopped.');
@@ -122,7 +122,7 @@ async function requireTask({ tx }: Run, name: string): Promise<Task> {
 }
 
 /** When to send: now, or a time within 30 days. */
-function sendingTime({ values, at }: Run): Date {
+function sendingTime({ values, at }: OperationRun): Date {
   if (values.at === undefined) return at;
   const time = southAfricanMinute(values.at);
   if (time < at) throw new OperatorError('This time is in the past.');

@@ -1,5 +1,5 @@
 /** The quota grid of a sample. Each cell has the completes wanted, the people to draw and the people available. */
-import type { QuotaCell, QuotaGrid } from '@panel/domain/console/sample-page';
+import type { QuotaCell, QuotaGridData } from '@panel/domain/console/sample-page';
 import { OperatorError } from '../console/operation.ts';
 import { cellOf } from '../profiling/sample.ts';
 import { hasOneAnswer, QUESTIONS } from './questions.ts';
@@ -86,7 +86,7 @@ export function cellsOf(
 }
 
 /** The grid for the page, without empty rows and columns. */
-export function gridOf({ questions }: Quota, cells: Cells): QuotaGrid {
+export function gridOf({ questions }: Quota, cells: Cells): QuotaGridData {
   const [row, column] = questions.map((id) => ({ id, label: QUESTIONS.get(id)?.label ?? id }));
   const cellAt = (codes: readonly string[]): QuotaCell =>
     cells.get(cellOf(codes)) ?? { wanted: 0, needed: 0, available: 0 };

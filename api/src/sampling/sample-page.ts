@@ -1,5 +1,10 @@
 import { startOfDay } from '@panel/domain/calendar';
-import { type SamplePage, TASK_FIGURES, type TaskProgress, type TaskState } from '@panel/domain/console/sample-page';
+import {
+  type SamplePageData,
+  TASK_FIGURES,
+  type TaskProgress,
+  type TaskState,
+} from '@panel/domain/console/sample-page';
 import { HOUR_MS } from '@panel/domain/durations';
 import type { PageReader } from '../console/page-request.ts';
 import { countOpenedBefore, type HourlyFigure, hourlyFigures } from '../invitations/task-progress.ts';
@@ -17,7 +22,7 @@ export const readSample: PageReader<'sample', SamplingDependencies> = async ({
   deps,
   query,
   at,
-}): Promise<SamplePage> => {
+}): Promise<SamplePageData> => {
   const { database, config } = deps;
   const sample = await parseSample(deps, query, at);
   const [names, usual, { counts, narrowing }] = await Promise.all([

@@ -93,12 +93,12 @@ export async function parseSample(deps: TaskDependencies, query: URLSearchParams
 const MAX_COUNTED_WITHOUT_RULES = 50_000;
 
 export async function countByStep(
-  { database, replica, vault }: Pick<SamplingDependencies, 'database' | 'replica' | 'vault'>,
+  { replica, vault }: Pick<SamplingDependencies, 'replica' | 'vault'>,
   { selection, notAskedInDays, quota, finishedWanted }: Sample,
 ): Promise<{ readonly counts: Counts | null; readonly narrowing: NarrowingStep[] }> {
   const { rules, ages, contacts, notInTask } = selection;
   const step = (rule: NarrowingStep['rule'], label: string, people: number): NarrowingStep => ({ rule, label, people });
-  const count = () => countSample({ database, replica, vault }, selection);
+  const count = () => countSample(replica, vault, selection);
   const hasNoRules = rules.length === 0 && ages === null && quota === null && finishedWanted === null;
   const [panel, counted] = await Promise.all([countEverybody(replica), hasNoRules ? null : count()]);
   const everybody = step('everybody', 'On the panel', panel);

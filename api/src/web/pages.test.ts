@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import type { Config } from '../config.ts';
+import type { ServerConfig } from '../config.ts';
 import { serve, server, useServer, webFolder } from './web.testing.ts';
 
 useServer();
@@ -62,7 +62,7 @@ describe('the page of a panelist', () => {
 });
 
 describe('the page', () => {
-  const open = async (over: Partial<Config>) => {
+  const open = async (over: Partial<ServerConfig>) => {
     const other = await serve(over);
     const [html, config] = [(await other.inject('/')).body, (await other.inject(api.config)).json()];
     await other.close();

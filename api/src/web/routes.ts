@@ -6,7 +6,7 @@ import { api } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PolicyOptions } from '../platform/http/headers.ts';
 import type { PageLimits } from '../platform/http/limits.ts';
-import { statusOf } from '../platform/http/problems.ts';
+import { httpStatusOf } from '../platform/http/problems.ts';
 import type { CsrfProtection } from '../platform/security/csrf.ts';
 import { formRoutes, returnAddress, type ShownPage, takeNotice } from './forms.ts';
 import { acceptedEncoding, compress, isCached, type Page, type PageMarks, readPages } from './pages.ts';
@@ -103,7 +103,7 @@ async function responseTo(call: Promise<unknown>, request: FastifyRequest): Prom
   try {
     return { status: 200, body: await call };
   } catch (error) {
-    const status = statusOf(error);
+    const status = httpStatusOf(error);
     if (status >= 500) request.log.error({ err: error }, 'page rendered without an answer');
     return { status };
   }

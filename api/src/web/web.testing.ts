@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '../app.ts';
-import { type Config, readConfig } from '../config.ts';
+import { readConfig, type ServerConfig } from '../config.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { DatabaseUnavailable } from '../platform/database/database.ts';
 
@@ -51,7 +51,7 @@ export const noticeOf = (id) => id === 'saved' ? { notice: { tone: 'success', te
 
 /** A server without a database, so a registration check fails. */
 export async function serve(
-  over: Partial<Config> = {},
+  over: Partial<ServerConfig> = {},
   from = folder,
   many: () => Promise<readonly unknown[]> = () => Promise.reject(new DatabaseUnavailable('none')),
 ): Promise<FastifyInstance> {

@@ -14,8 +14,8 @@ export function BarList({ rows, total }: BarListProps) {
         <li key={label}>
           <b>{label}</b>
           <Bar share={value / max} />
-          <span className={styles.number}>{count(value)}</span>
-          <span className={`${styles.number} ${textStyles.faint}`}>{percent(share(value, total))}</span>
+          <span className={textStyles.number}>{count(value)}</span>
+          <span className={`${textStyles.number} ${textStyles.faint}`}>{percent(share(value, total))}</span>
         </li>
       ))}
     </ul>

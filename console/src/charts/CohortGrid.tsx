@@ -1,69 +1,47 @@
-import type { PanelPage } from '@panel/domain/console/panel-pages';
+import type { PanelPageData } from '@panel/domain/console/panel-pages';
 import { count, month, percent, share } from '../format.ts';
-import tableStyles from '../parts/DataTable.module.css';
-import { HeatTable, heatClass } from './HeatTable.tsx';
+import { DataTable, heatClass } from '../parts/DataTable.tsx';
 
 /** Shares from here on have the strongest colour. */
 const STRONGEST_FROM = 0.9;
 
-type CohortGridProps = { cohorts: PanelPage['cohorts']; isPlain: boolean };
+type Cohort = PanelPageData['cohorts'][number];
+type CohortGridProps = { cohorts: readonly Cohort[]; isPlain: boolean };
 
 /** Sign-up months: what they reached so far, and how many were active in each month after. */
 export function CohortGrid({ cohorts, isPlain }: CohortGridProps) {
   const months = Math.max(0, ...cohorts.map(({ active }) => active.length));
-  const cell = (key: string, part: number, people: number) => {
-    const value = share(part, people);
-    return (
-      <td key={key} className={isPlain ? tableStyles.number : heatClass(value, STRONGEST_FROM)}>
-        {percent(value, 0)}
-      </td>
-    );
-  };
-  const monthsAfter = Array.from({ length: months }, (_, index) => index + 1);
+  const column = (head: string, partOf: (cohort: Cohort) => number | undefined) => ({
+    head,
+    isNumber: true,
+    cell: (cohort: Cohort) => {
+      const part = partOf(cohort);
+      return part !== undefined && percent(share(part, cohort.people), 0);
+    },
+    cellClass: (cohort: Cohort) => {
+      const part = partOf(cohort);
+      return part === undefined || isPlain ? undefined : heatClass(share(part, cohort.people), STRONGEST_FROM);
+    },
+  });
   return (
-    <HeatTable
-      label="Cohorts by sign-up month"
+    <DataTable
       caption="Cohorts by sign-up month, as shares of the people who signed up in it"
-    >
-      <colgroup span={2} />
-      <colgroup span={3} />
-      {months > 0 && <colgroup span={months} />}
-      <thead>
-        <tr>
-          <td colSpan={2} />
-          <th scope="colgroup" colSpan={3}>
-            Reached so far
-          </th>
-          {months > 0 && (
-            <th scope="colgroup" colSpan={months}>
-              Active in the month after sign-up
-            </th>
-          )}
-        </tr>
-        <tr>
-          <th scope="col">Signed up in</th>
-          {['People', 'Profiled', 'First complete', 'First withdrawal', ...monthsAfter].map((head) => (
-            <th key={head} scope="col" className={tableStyles.number}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {cohorts.map(({ month: of, people, profiled, completed, withdrew, active }) => (
-          <tr key={of}>
-            <th scope="row">{month(of)}</th>
-            <td className={tableStyles.number}>{count(people)}</td>
-            {cell('profiled', profiled, people)}
-            {cell('completed', completed, people)}
-            {cell('withdrew', withdrew, people)}
-            {monthsAfter.map((after) => {
-              const part = active[after - 1];
-              return part === undefined ? <td key={after} /> : cell(String(after), part, people);
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </HeatTable>
+      isHeat
+      columnGroups={[
+        { head: '', span: 2 },
+        { head: 'Reached so far', span: 3 },
+        ...(months > 0 ? [{ head: 'Active in the month after sign-up', span: months }] : []),
+      ]}
+      rows={cohorts}
+      rowKey={(cohort) => cohort.month}
+      columns={[
+        { head: 'Signed up in', cell: (cohort) => month(cohort.month) },
+        { head: 'People', isNumber: true, cell: ({ people }) => count(people) },
+        column('Profiled', ({ profiled }) => profiled),
+        column('First complete', ({ completed }) => completed),
+        column('First withdrawal', ({ withdrew }) => withdrew),
+        ...Array.from({ length: months }, (_, index) => column(String(index + 1), ({ active }) => active[index])),
+      ]}
+    />
   );
 }

@@ -1,86 +1,65 @@
-import type { QuotaGrid as Quota, QuotaCell } from '@panel/domain/console/sample-page';
+import type { QuotaGridData as Quota, QuotaCell } from '@panel/domain/console/sample-page';
 import { count, sum } from '../format.ts';
-import tableStyles from '../parts/DataTable.module.css';
+import { DataTable } from '../parts/DataTable.tsx';
 import fieldStyles from '../parts/fields.module.css';
 import { useTyped } from '../parts/use-typed.ts';
 import { Bar } from './Bar.tsx';
-import { HeatTable } from './HeatTable.tsx';
 import styles from './QuotaGrid.module.css';
 
+type Row = Quota['rows'][number];
 type QuotaGridProps = { quota: Quota; onWanted: (row: string, column: string, wanted: number) => void };
 
 const total = (cells: readonly QuotaCell[]) =>
   `${count(sum(cells.map(({ wanted }) => wanted)))} of ${count(sum(cells.map(({ available }) => available)))}`;
 
+const isShort = ({ needed, available }: QuotaCell): boolean => needed > available;
+
 /** How many each cell wants and needs to ask, and how many there are; a cell that is short says so in words. */
-export function QuotaGrid({ quota, onWanted }: QuotaGridProps) {
-  const { row, column, columns, rows } = quota;
-  const columnCells = (index: number) => rows.flatMap(({ cells }) => cells.slice(index, index + 1));
+export function QuotaGrid({ quota: { row, column, columns, rows }, onWanted }: QuotaGridProps) {
+  const all = { head: 'All', isNumber: true, cell: ({ cells }: Row) => total(cells) };
   return (
-    <HeatTable
-      label="Quotas"
+    <DataTable
       caption={column ? `Quotas by ${row.label} and ${column.label}` : `Quotas by ${row.label}`}
-    >
-      <thead>
-        <tr>
-          <th scope="col">{row.label}</th>
-          {columns.map(({ code, label }) => (
-            <th key={code} scope="col" className={tableStyles.number}>
-              {label}
-            </th>
-          ))}
-          {column && (
-            <th scope="col" className={tableStyles.number}>
-              All
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ code, label, cells }) => (
-          <tr key={code}>
-            <th scope="row">{label}</th>
-            {cells.map((cell, index) => {
-              const { code: columnCode = '', label: columnLabel = '' } = columns[index] ?? {};
-              return (
+      isHeat
+      rows={rows}
+      rowKey={({ code }) => code}
+      columns={[
+        { head: row.label, cell: ({ label }) => label, foot: 'All' },
+        ...columns.map(({ code, label: head }, index) => {
+          const cellOf = ({ cells }: Row) => cells.slice(index, index + 1);
+          return {
+            head,
+            isNumber: true,
+            cell: (each: Row) =>
+              cellOf(each).map((cell) => (
                 <Cell
-                  key={columnCode}
+                  key={code}
                   cell={cell}
-                  name={column ? `${label}, ${columnLabel}` : label}
-                  onWanted={(wanted) => onWanted(code, columnCode, wanted)}
+                  name={column ? `${each.label}, ${head}` : each.label}
+                  onWanted={(wanted) => onWanted(each.code, code, wanted)}
                 />
-              );
-            })}
-            {column && <td className={tableStyles.number}>{total(cells)}</td>}
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">All</th>
-          {columns.map(({ code }, index) => (
-            <td key={code} className={tableStyles.number}>
-              {total(columnCells(index))}
-            </td>
-          ))}
-          {column && <td className={tableStyles.number}>{total(rows.flatMap(({ cells }) => cells))}</td>}
-        </tr>
-      </tfoot>
-    </HeatTable>
+              )),
+            cellClass: (each: Row) => `${styles.cell} ${cellOf(each).some(isShort) ? styles.short : ''}`,
+            foot: total(rows.flatMap(cellOf)),
+          };
+        }),
+        ...(column ? [{ ...all, foot: total(rows.flatMap(({ cells }) => cells)) }] : []),
+      ]}
+    />
   );
 }
 
 type CellProps = { cell: QuotaCell; name: string; onWanted: (wanted: number) => void };
 
-function Cell({ cell: { wanted, needed, available }, name, onWanted }: CellProps) {
+function Cell({ cell, name, onWanted }: CellProps) {
+  const { wanted, needed, available } = cell;
   const [text, setText] = useTyped(String(wanted));
-  const isShort = needed > available;
   const isValid = /^\d{1,5}$/.test(text);
   const apply = () => {
     if (isValid && Number(text) !== wanted) onWanted(Number(text));
   };
   return (
-    <td className={`${tableStyles.number} ${styles.cell} ${isShort ? styles.short : ''}`}>
+    <>
       <span className={styles.figure}>
         <input
           className={`${fieldStyles.input} ${styles.wanted}`}
@@ -94,12 +73,12 @@ function Cell({ cell: { wanted, needed, available }, name, onWanted }: CellProps
         />{' '}
         <small>wanted</small>
       </span>
-      <Bar share={needed / Math.max(available, 1)} size="thin" {...(isShort && { tone: 'wait' })} />
+      <Bar share={needed / Math.max(available, 1)} size="thin" {...(isShort(cell) && { tone: 'wait' })} />
       <small>
-        {isShort
+        {isShort(cell)
           ? `needs ${count(needed)}, has ${count(available)}: ${count(needed - available)} short`
           : `invites ${count(needed)} of ${count(available)}`}
       </small>
-    </td>
+    </>
   );
 }

@@ -23,17 +23,7 @@ type OperationButtonProps = {
 
 /** Opens the form of an operation. Hidden if the role can't run it. */
 export function OperationButton(props: OperationButtonProps) {
-  const {
-    name,
-    known = {},
-    subject,
-    isDanger = false,
-    isPrimary = false,
-    isSmall = false,
-    icon,
-    draft,
-    children,
-  } = props;
+  const { name, known = {}, isDanger = false, isPrimary = false, isSmall = false, icon, children, ...rest } = props;
   const [isOpen, setOpen] = useState(false);
   const mayRun = useMayRun([name]);
   if (!mayRun) return null;
@@ -47,9 +37,8 @@ export function OperationButton(props: OperationButtonProps) {
         <OperationDialog
           operation={OPERATIONS[name]}
           known={known}
-          subject={subject}
+          {...rest}
           isDanger={isDanger}
-          draft={draft}
           onClose={() => setOpen(false)}
         />
       )}

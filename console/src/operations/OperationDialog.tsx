@@ -15,7 +15,7 @@ type OperationDialogProps = {
   known: Readonly<Record<string, string>>;
   subject?: ReactNode;
   isDanger: boolean;
-  draft?: Draft | undefined;
+  draft?: Draft;
   onClose: () => void;
 };
 

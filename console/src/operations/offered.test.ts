@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
-import { PAGES, ROLES } from '@panel/domain/console/pages';
+import { CONSOLE_PAGES, ROLES } from '@panel/domain/console/pages';
 import { expect, it } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '..');
@@ -27,7 +27,7 @@ const screenOf = (page: string) => join(SOURCES, 'pages', `${page[0]?.toUpperCas
 const BESIDE_PAGES = ['create-token'];
 
 it.each(ROLES)('every operation that %s may do is offered by a page that they may open', (role) => {
-  const pages = PAGES.filter((page) => PAGE_ROLES[page].includes(role));
+  const pages = CONSOLE_PAGES.filter((page) => PAGE_ROLES[page].includes(role));
   const offered = new Set([...BESIDE_PAGES, ...pages.flatMap((page) => [...offeredBy(screenOf(page))])]);
   const allowed = Object.values(OPERATIONS).filter(({ roles }) => (roles as readonly string[]).includes(role));
   expect(allowed.map(({ name }) => name).filter((name) => !offered.has(name))).toEqual([]);

@@ -1,8 +1,9 @@
 import { type Input, type Operation, readInputs } from '@panel/domain/console/operation';
+import type { FieldError } from '@panel/domain/problems';
 import { showToast } from '@panel/ui/toasts';
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { navigate } from '../address.ts';
-import { type CallError, type FieldError, reload, runOperation } from '../api.ts';
+import { type CallError, reload, runOperation } from '../api.ts';
 import { saveFile } from './save-file.ts';
 
 type OperationForm = {
@@ -18,7 +19,7 @@ type OperationForm = {
   /** A token for the command line: it is kept nowhere but here. */
   token: string | null;
   setValue: (name: string, value: string) => void;
-  submit: (form: HTMLFormElement) => void;
+  submit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
 const byField = (errors: readonly FieldError[]) =>
@@ -115,6 +116,9 @@ export function useOperation(
       setValues({ ...latest.current, [name]: value });
       setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)));
     },
-    submit: (form) => void submit(form),
+    submit: (event) => {
+      event.preventDefault();
+      void submit(event.currentTarget);
+    },
   };
 }

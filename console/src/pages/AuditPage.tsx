@@ -1,4 +1,4 @@
-import { type AuditPage as Audit, MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { Icon } from '@panel/ui/Icon';
 import { useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
@@ -12,37 +12,23 @@ import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
 import fieldStyles from '../parts/fields.module.css';
 import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
-import { StatusPill } from '../parts/StatusPill.tsx';
+import { StatePill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { useTyped } from '../parts/use-typed.ts';
-import { PageState } from '../shell/PageState.tsx';
-import { usePage } from '../use-page.ts';
+import type { PageProps } from '../shell/PageState.tsx';
 import { AUDIT_KIND_WORDS } from '../words.ts';
 import styles from './AuditPage.module.css';
 
-export function AuditPage() {
-  const { query } = useAddress();
-  return (
-    <PageState title="Audit" loaded={usePage('audit', query)}>
-      {(audit) => <AuditContent audit={audit} />}
-    </PageState>
-  );
-}
-
 const FILTERS = [
-  ['search', 'About'],
-  ['account', 'Who'],
-  ['operation', 'Operation'],
-  ['from', 'From'],
-  ['to', 'To'],
-] as const;
+  { name: 'search', label: 'About' },
+  { name: 'account', label: 'Who' },
+  { name: 'operation', label: 'Operation' },
+  { name: 'from', label: 'From' },
+  { name: 'to', label: 'To' },
+];
 
-function AuditContent({ audit: { since, accounts, operations, entries } }: { audit: Audit }) {
+export function AuditPage({ data: { since, accounts, operations, entries } }: PageProps<'audit'>) {
   const address = useAddress();
-  const chips = FILTERS.flatMap(([name, label]) => {
-    const value = address.query.get(name);
-    return value ? [{ name, label, value }] : [];
-  });
   const isMore = entries.total >= MAX_FILE_ROWS;
   const total = `${countUpTo(entries.total, MAX_FILE_ROWS)} ${entries.total === 1 ? 'entry' : 'entries'}`;
   return (
@@ -64,7 +50,7 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
         <DayFilter name="from" label="From" />
         <DayFilter name="to" label="To" />
       </div>
-      <FilterChips chips={chips} />
+      <FilterChips filters={FILTERS} />
       <Card title="Who did, viewed or approved what" sub="Newest first, South African time" flush>
         <DataTable
           caption="Audit"
@@ -92,16 +78,9 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
             { head: 'Why', cell: ({ reason }) => reason ?? '–' },
             {
               head: 'Kind',
-              cell: ({ kind }) => {
-                const [tone, word] = AUDIT_KIND_WORDS[kind];
-                return kind === 'looked' ? (
-                  <StatusPill tone={tone} icon={eyeIcon}>
-                    {word}
-                  </StatusPill>
-                ) : (
-                  <StatusPill tone={tone}>{word}</StatusPill>
-                );
-              },
+              cell: ({ kind }) => (
+                <StatePill state={AUDIT_KIND_WORDS[kind]} icon={kind === 'looked' ? eyeIcon : undefined} />
+              ),
             },
           ]}
         />

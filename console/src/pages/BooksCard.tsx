@@ -2,7 +2,7 @@ import type { Books } from '@panel/domain/console/today-page';
 import { alertIcon, checkIcon, Icon } from '@panel/ui/Icon';
 import { rand, time } from '../format.ts';
 import { Card } from '../parts/Card.tsx';
-import { StatusPill } from '../parts/StatusPill.tsx';
+import { StatePill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import styles from './BooksCard.module.css';
 
@@ -18,9 +18,7 @@ export function BooksCard({ books }: { books: Books }) {
     <Card
       title={wrong.length === 0 ? 'The three books agree' : `${wrong.map(([, name]) => name).join(' and ')} differ`}
       sub={`Checked to the cent at ${time(books.checkedAt)}`}
-      tools={
-        wrong.length === 0 ? <StatusPill tone="good">Agree</StatusPill> : <StatusPill tone="bad">Differ</StatusPill>
-      }
+      tools={<StatePill state={wrong.length === 0 ? ['good', 'Agree'] : ['bad', 'Differ']} />}
     >
       <ul className={styles.books}>
         {BOOKS.map(([book, name, remark]) => {

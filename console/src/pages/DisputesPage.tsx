@@ -1,4 +1,4 @@
-import type { DisputeRow, DisputesPage as Disputes } from '@panel/domain/console/people-pages';
+import type { DisputeRow, DisputesPageData as Disputes } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';
@@ -13,10 +13,9 @@ import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
-import { StatusPill } from '../parts/StatusPill.tsx';
+import { StatePill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
-import { PageState } from '../shell/PageState.tsx';
-import { usePage } from '../use-page.ts';
+import type { PageProps } from '../shell/PageState.tsx';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
 import { OpenDispute } from './OpenDispute.tsx';
 
@@ -24,32 +23,34 @@ const STATES = [
   { value: 'open', label: 'Open' },
   { value: 'closed', label: 'Closed' },
 ];
+const FILTERS = [
+  {
+    name: 'partner',
+    label: 'Partner',
+    options: PARTNERS.map((value) => ({ value, label: PARTNER_NAMES[value] })),
+  },
+  {
+    name: 'kind',
+    label: 'Kind',
+    options: DISPUTE_KINDS.map((value) => ({ value, label: DISPUTE_KIND_WORDS[value] })),
+  },
+];
 const isOverdue = ({ reportedAt }: DisputeRow, now: string): boolean =>
   Date.parse(now) - Date.parse(reportedAt) >= ANSWER_DAYS * DAY_MS;
 
-export function DisputesPage() {
+export function DisputesPage({ data: page, isCurrent }: PageProps<'disputes'>) {
   const { query } = useAddress();
-  const loaded = usePage('disputes', query);
-  useFocusOnChange(loaded.data && (loaded.data.open?.dispute ?? 'list'));
-  return (
-    <PageState title="Disputes" loaded={loaded}>
-      {(page) =>
-        page.open ? (
-          <OpenDispute page={page} dispute={page.open} />
-        ) : (
-          // What is shown while the next page loads is that of the address before.
-          <DisputeList page={page} missing={loaded.isLoading || loaded.error ? null : query.get('dispute')} />
-        )
-      }
-    </PageState>
-  );
+  useFocusOnChange(page.open?.dispute ?? 'list');
+  if (page.open) return <OpenDispute page={page} dispute={page.open} />;
+  // What is shown while the next page loads is that of the address before.
+  return <DisputeList page={page} missing={isCurrent ? query.get('dispute') : null} />;
 }
 
-/** The link that was followed is gone with its list, so the reader begins at the title. Nothing while `shown` is null. */
-function useFocusOnChange(shown: string | null): void {
-  const before = useRef<string | null>(null);
+/** The link that was followed is gone with its list, so the reader begins at the title. */
+function useFocusOnChange(shown: string): void {
+  const before = useRef(shown);
   useEffect(() => {
-    if (before.current !== null && before.current !== shown) document.querySelector<HTMLElement>('h1')?.focus();
+    if (before.current !== shown) document.querySelector<HTMLElement>('h1')?.focus();
     before.current = shown;
   }, [shown]);
 }
@@ -60,11 +61,6 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
   const open = counts.new + counts.waitingForPartner + counts.proposed;
   const closed = counts.creditedIn30Days + counts.declinedIn30Days;
   const answered = page.daysToAnswer === null ? '' : ` · answered in ${page.daysToAnswer.toFixed(1)} days on average`;
-  const [partner, kind] = [address.query.get('partner'), address.query.get('kind')];
-  const chips = [
-    ...(partner ? [{ name: 'partner', label: 'Partner', value: PARTNER_NAMES[partner as DisputeRow['partner']] }] : []),
-    ...(kind ? [{ name: 'kind', label: 'Kind', value: DISPUTE_KIND_WORDS[kind as DisputeRow['kind']] }] : []),
-  ];
   const isClosed = address.query.get('state') === 'closed';
   return (
     <>
@@ -79,18 +75,11 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
       )}
       <div className={layout.row}>
         <FilterSelect name="state" label="State" initial="open" options={STATES} />
-        <FilterSelect
-          name="partner"
-          label="Partner"
-          options={PARTNERS.map((value) => ({ value, label: PARTNER_NAMES[value] }))}
-        />
-        <FilterSelect
-          name="kind"
-          label="Kind"
-          options={DISPUTE_KINDS.map((value) => ({ value, label: DISPUTE_KIND_WORDS[value] }))}
-        />
+        {FILTERS.map((filter) => (
+          <FilterSelect key={filter.name} {...filter} />
+        ))}
       </div>
-      <FilterChips chips={chips} />
+      <FilterChips filters={FILTERS} />
       <Tiles>
         <StatTile label="New" value={count(counts.new)} sub="not reviewed yet" />
         <StatTile label="Waiting for the partner" value={count(counts.waitingForPartner)} sub="asked, no answer yet" />
@@ -118,12 +107,12 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
           rowKey={({ dispute }) => dispute}
           isWaiting={(row) => !isClosed && isOverdue(row, at)}
           empty={
-            chips.length === 0 ? (
-              'No disputes.'
-            ) : (
+            FILTERS.some(({ name }) => address.query.get(name)) ? (
               <>
                 No disputes match these filters. <Link href="/disputes">Clear filters</Link>
               </>
+            ) : (
+              'No disputes.'
             )
           }
           columns={[
@@ -155,10 +144,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
             },
             {
               head: 'State',
-              cell: ({ state }) => {
-                const [tone, word] = DISPUTE_STATE_WORDS[state];
-                return <StatusPill tone={tone}>{word}</StatusPill>;
-              },
+              cell: ({ state }) => <StatePill state={DISPUTE_STATE_WORDS[state]} />,
             },
           ]}
         />

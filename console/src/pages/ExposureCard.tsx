@@ -1,9 +1,9 @@
-import type { MoneyPage } from '@panel/domain/console/money-pages';
+import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { month, rand, sum } from '../format.ts';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 
-export function ExposureCard({ exposure, pending }: { exposure: MoneyPage['exposure']; pending: number }) {
+export function ExposureCard({ exposure, pending }: { exposure: MoneyPageData['exposure']; pending: number }) {
   const all = sum(exposure.map(({ amount }) => amount));
   const months = [...new Set(exposure.map((row) => row.month))];
   return (

@@ -1,4 +1,4 @@
-import type { MoneyPage } from '@panel/domain/console/money-pages';
+import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { age, plural, rand } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
@@ -8,12 +8,12 @@ import textStyles from '../parts/text.module.css';
 import { MESSAGE_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 
-type Message = MoneyPage['messages'][number];
+type Message = MoneyPageData['messages'][number];
 
 const wordOf = ({ kind }: Message): string => MESSAGE_WORDS[kind] ?? kind;
 
 /** Messages about money that could not be sent. */
-export function MessagesInReview({ money: { messages, at } }: { money: MoneyPage }) {
+export function MessagesInReview({ money: { messages, at } }: { money: MoneyPageData }) {
   return (
     <Card
       title={
@@ -24,46 +24,45 @@ export function MessagesInReview({ money: { messages, at } }: { money: MoneyPage
       anchor="messages"
       flush
     >
-      {messages.length > 0 && (
-        <DataTable
-          caption="Messages that need review"
-          narrow="cards"
-          rows={messages}
-          rowKey={({ message }) => message}
-          columns={[
-            { head: 'Message', cell: wordOf },
-            {
-              head: 'Withdrawal',
-              cell: ({ reference }) => (reference ? <span className={textStyles.mono}>{reference}</span> : '–'),
+      <DataTable
+        caption="Messages that need review"
+        narrow="cards"
+        rows={messages}
+        rowKey={({ message }) => message}
+        empty={null}
+        columns={[
+          { head: 'Message', cell: wordOf },
+          {
+            head: 'Withdrawal',
+            cell: ({ reference }) => (reference ? <span className={textStyles.mono}>{reference}</span> : '–'),
+          },
+          { head: 'Age', isNumber: true, cell: ({ since }) => age(since, at) },
+          { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
+          {
+            head: 'Action',
+            isAction: true,
+            cell: (message) => {
+              const about = {
+                known: { id: message.message },
+                subject: [wordOf(message), message.reference, rand(message.amount)].filter(Boolean).join(' · '),
+                isSmall: true,
+              };
+              return (
+                <OpenProposal proposal={message.proposal} isSmall>
+                  <div className={layout.row}>
+                    <OperationButton name="resend-message" {...about}>
+                      Send again…
+                    </OperationButton>
+                    <OperationButton name="close-message" {...about}>
+                      Close…
+                    </OperationButton>
+                  </div>
+                </OpenProposal>
+              );
             },
-            { head: 'Age', isNumber: true, cell: ({ since }) => age(since, at) },
-            { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
-            {
-              head: 'Action',
-              isAction: true,
-              cell: (message) => {
-                const about = {
-                  known: { id: message.message },
-                  subject: [wordOf(message), message.reference, rand(message.amount)].filter(Boolean).join(' · '),
-                  isSmall: true,
-                };
-                return (
-                  <OpenProposal proposal={message.proposal} isSmall>
-                    <div className={layout.row}>
-                      <OperationButton name="resend-message" {...about}>
-                        Send again…
-                      </OperationButton>
-                      <OperationButton name="close-message" {...about}>
-                        Close…
-                      </OperationButton>
-                    </div>
-                  </OpenProposal>
-                );
-              },
-            },
-          ]}
-        />
-      )}
+          },
+        ]}
+      />
     </Card>
   );
 }

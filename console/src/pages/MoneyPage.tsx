@@ -1,5 +1,4 @@
-import { type MoneyPage as Money, sumOfLiability } from '@panel/domain/console/money-pages';
-import { useAddress } from '../address.ts';
+import { type MoneyPageData as Money, sumOfLiability } from '@panel/domain/console/money-pages';
 import { PartsBar } from '../charts/Bar.tsx';
 import chartStyles from '../charts/chart.module.css';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
@@ -17,8 +16,7 @@ import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Amount } from '../parts/StatTile.tsx';
 import textStyles from '../parts/text.module.css';
-import { PageState } from '../shell/PageState.tsx';
-import { usePage } from '../use-page.ts';
+import type { PageProps } from '../shell/PageState.tsx';
 import { BooksCard } from './BooksCard.tsx';
 import { ExposureCard } from './ExposureCard.tsx';
 import { MessagesInReview } from './MessagesInReview.tsx';
@@ -28,16 +26,7 @@ import { SettlementCard } from './SettlementCard.tsx';
 import { StatementsCard } from './StatementsCard.tsx';
 import { WithheldRewards } from './WithheldRewards.tsx';
 
-export function MoneyPage() {
-  const { query } = useAddress();
-  return (
-    <PageState title="Money" loaded={usePage('money', query)}>
-      {(money) => <MoneyContent money={money} />}
-    </PageState>
-  );
-}
-
-function MoneyContent({ money }: { money: Money }) {
+export function MoneyPage({ data: money }: PageProps<'money'>) {
   const ends = money.liabilityOverTime.at(-1)?.day;
   return (
     <>

@@ -1,4 +1,4 @@
-import type { MoneyPage } from '@panel/domain/console/money-pages';
+import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { isOverdue } from '@panel/domain/console/today-page';
 import { age, plural, rand, sum } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -8,7 +8,7 @@ import { StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { OpenProposal } from './OpenProposal.tsx';
 
-export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPage }) {
+export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPageData }) {
   const oldest = needsReview[0];
   return (
     <Card
@@ -29,43 +29,42 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
       anchor="needs-review"
       flush
     >
-      {oldest && (
-        <DataTable
-          caption="Payouts that need review"
-          narrow="cards"
-          rows={needsReview}
-          rowKey={({ id }) => id}
-          isWaiting={({ since }) => isOverdue(since, at)}
-          columns={[
-            { head: 'Reference', cell: ({ reference }) => <span className={textStyles.mono}>{reference}</span> },
-            { head: 'Issuer’s answer', cell: ({ answer }) => answer },
-            {
-              head: 'Age',
-              isNumber: true,
-              cell: ({ since }) => (
-                <span className={isOverdue(since, at) ? textStyles.late : undefined}>{age(since, at)}</span>
-              ),
-            },
-            { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
-            {
-              head: 'Action',
-              isAction: true,
-              cell: ({ id, reference, amount, proposal }) => (
-                <OpenProposal proposal={proposal} isSmall>
-                  <OperationButton
-                    name="resolve-payout"
-                    known={{ id }}
-                    subject={`${reference} · ${rand(amount)}`}
-                    isSmall
-                  >
-                    Resolve…
-                  </OperationButton>
-                </OpenProposal>
-              ),
-            },
-          ]}
-        />
-      )}
+      <DataTable
+        caption="Payouts that need review"
+        narrow="cards"
+        rows={needsReview}
+        rowKey={({ id }) => id}
+        isWaiting={({ since }) => isOverdue(since, at)}
+        empty={null}
+        columns={[
+          { head: 'Reference', cell: ({ reference }) => <span className={textStyles.mono}>{reference}</span> },
+          { head: 'Issuer’s answer', cell: ({ answer }) => answer },
+          {
+            head: 'Age',
+            isNumber: true,
+            cell: ({ since }) => (
+              <span className={isOverdue(since, at) ? textStyles.late : undefined}>{age(since, at)}</span>
+            ),
+          },
+          { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
+          {
+            head: 'Action',
+            isAction: true,
+            cell: ({ id, reference, amount, proposal }) => (
+              <OpenProposal proposal={proposal} isSmall>
+                <OperationButton
+                  name="resolve-payout"
+                  known={{ id }}
+                  subject={`${reference} · ${rand(amount)}`}
+                  isSmall
+                >
+                  Resolve…
+                </OperationButton>
+              </OpenProposal>
+            ),
+          },
+        ]}
+      />
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import type { Dispute, DisputesPage, SessionEvent } from '@panel/domain/console/people-pages';
+import type { Dispute, DisputesPageData, ListedSessionEvent } from '@panel/domain/console/people-pages';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { buttonClass } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
@@ -13,7 +13,7 @@ import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
-import { StatusPill } from '../parts/StatusPill.tsx';
+import { StatePill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
@@ -23,10 +23,9 @@ import { OpenProposal } from './OpenProposal.tsx';
 const atStake = ({ amount }: Dispute): string => (amount === null ? 'price unknown' : `${rand(amount)} at stake`);
 
 /** One dispute next to the list of the others: our events, the partner's, and the decision. */
-export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Dispute }) {
+export function OpenDispute({ page, dispute }: { page: DisputesPageData; dispute: Dispute }) {
   const { at } = page;
   const partner = PARTNER_NAMES[dispute.partner];
-  const [tone, word] = DISPUTE_STATE_WORDS[dispute.state];
   const lasted = dispute.answeredAt
     ? `answered ${dayAndTime(dispute.answeredAt)}`
     : `open for ${age(dispute.reportedAt, at)}`;
@@ -48,7 +47,7 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
       <div className={styles.split}>
         <DisputeNav page={page} current={dispute.dispute} />
         <div className={layout.stack}>
-          <Card title="What the panelist reported" tools={<StatusPill tone={tone}>{word}</StatusPill>}>
+          <Card title="What the panelist reported" tools={<StatePill state={DISPUTE_STATE_WORDS[dispute.state]} />}>
             {dispute.words === null ? (
               <p className={textStyles.soft}>
                 The text can’t be read because the panelist’s key is lost or the key store is unavailable.
@@ -95,7 +94,7 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
 }
 
 /** A partner’s events are named by their outcomes. */
-const wordOf = ({ what }: Pick<SessionEvent, 'what'>): string => OUTCOME_WORDS[what as Outcome] ?? what;
+const wordOf = ({ what }: Pick<ListedSessionEvent, 'what'>): string => OUTCOME_WORDS[what as Outcome] ?? what;
 
 function disputeTitle({ theirs, partner }: Dispute): string {
   const verified = theirs.findLast((event) => event.verified);
@@ -104,7 +103,7 @@ function disputeTitle({ theirs, partner }: Dispute): string {
   return theirs.length > 0 ? `${name} reported something, but nothing verified` : `${name} reported nothing`;
 }
 
-const Side = ({ title, events }: { title: string; events: readonly SessionEvent[] }) => (
+const Side = ({ title, events }: { title: string; events: readonly ListedSessionEvent[] }) => (
   <div>
     <h3>{title}</h3>
     {events.length === 0 ? (
@@ -123,7 +122,7 @@ const Side = ({ title, events }: { title: string; events: readonly SessionEvent[
   </div>
 );
 
-function DisputeNav({ page, current }: { page: DisputesPage; current: string }) {
+function DisputeNav({ page, current }: { page: DisputesPageData; current: string }) {
   const address = useAddress();
   const { rows, total } = page.disputes;
   // The list stays on the same page.
@@ -147,11 +146,11 @@ function DisputeNav({ page, current }: { page: DisputesPage; current: string }) 
               aria-current={dispute === current ? 'true' : undefined}
             >
               <b>{DISPUTE_KIND_WORDS[kind]}</b>
-              <span className={styles.number}>{amount === null ? '–' : rand(amount)}</span>
+              <span className={textStyles.number}>{amount === null ? '–' : rand(amount)}</span>
               <span className={textStyles.hint}>
                 <span className={textStyles.mono}>{dispute}</span> · {PARTNER_NAMES[partner]}
               </span>
-              <span className={`${styles.number} ${textStyles.small}`}>{age(reportedAt, page.at)}</span>
+              <span className={`${textStyles.number} ${textStyles.small}`}>{age(reportedAt, page.at)}</span>
             </Link>
           </li>
         ))}

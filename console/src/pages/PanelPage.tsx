@@ -1,49 +1,35 @@
-import type { PanelPage as Panel } from '@panel/domain/console/panel-pages';
+import type { PanelPageData as Panel } from '@panel/domain/console/panel-pages';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
-import { useAddress } from '../address.ts';
 import { BarList } from '../charts/BarList.tsx';
 import { CohortGrid } from '../charts/CohortGrid.tsx';
-import { HeatGrid } from '../charts/HeatGrid.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
-import { capitalize, count, day, listed, longDay, monthEnds, percent, share } from '../format.ts';
+import { capitalize, count, day, listed, longDay, monthEnds, percent, share, sum } from '../format.ts';
 import { lockIcon } from '../icons.ts';
-import { Figure, useShownAsTable } from '../parts/Card.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
+import { Figure } from '../parts/Card.tsx';
+import { DataTable, heatClass } from '../parts/DataTable.tsx';
 import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
-import { PageState } from '../shell/PageState.tsx';
-import { usePage } from '../use-page.ts';
+import type { PageProps } from '../shell/PageState.tsx';
 
-export function PanelPage() {
-  const { query } = useAddress();
-  return (
-    <PageState title="Panel" loaded={usePage('panel', query)}>
-      {(panel) => <PanelContent panel={panel} />}
-    </PageState>
-  );
-}
+const STATUS = {
+  name: 'status',
+  label: 'Status',
+  options: PANELIST_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] })),
+};
 
-function PanelContent({ panel }: { panel: Panel }) {
-  const { query } = useAddress();
+export function PanelPage({ data: panel }: PageProps<'panel'>) {
   const grown = panel.size - panel.sizeBefore30Days;
   return (
     <>
       <PageHead title="Panel" sub={`As of the end of ${longDay(panel.countedOn)} · updated every night`}>
-        <FilterSelect
-          name="status"
-          label="Status"
-          initial="approved"
-          options={PANELIST_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] }))}
-        />
+        <FilterSelect {...STATUS} initial="approved" />
         <CopyLink />
       </PageHead>
-      <FilterChips
-        chips={query.get('status') ? [{ name: 'status', label: 'Status', value: STATUS_LABELS[panel.status] }] : []}
-      />
+      <FilterChips filters={[STATUS]} />
       <div className={layout.grid}>
         <Tiles>
           <StatTile
@@ -165,23 +151,46 @@ function Composition({ panel }: { panel: Panel }) {
   );
 }
 
+type CrossedRow = Panel['crossed']['rows'][number];
+
+/** Two questions at once: a table first, colour second. */
 function Crossed({ panel }: { panel: Panel }) {
   const { row, column, columns, rows } = panel.crossed;
-  const [isPlain] = useShownAsTable('crossed');
-  const grid = (
-    <HeatGrid
-      caption={`${row.label} by ${column.label}`}
-      head={row.label}
-      columns={columns}
-      rows={rows.map(({ label, people }) => ({ label, values: people }))}
-      hasRowSums={column.hasOneAnswer}
-      hasColumnSums={row.hasOneAnswer}
-      isPlain={isPlain}
+  const title = `${row.label} by ${column.label}`;
+  const all = rows.flatMap(({ people }) => people);
+  // A sum counts people only if each of them is in one row, or in one column.
+  const footOf = (values: readonly number[]) => (row.hasOneAnswer ? count(sum(values)) : undefined);
+  const sums = {
+    head: 'All',
+    isNumber: true,
+    cell: ({ people }: CrossedRow) => <b>{count(sum(people))}</b>,
+    foot: footOf(all),
+  };
+  const grid = (isPlain: boolean) => (
+    <DataTable
+      caption={title}
+      isHeat
+      rows={rows}
+      rowKey={({ label }) => label}
+      columns={[
+        { head: row.label, cell: ({ label }) => label, foot: row.hasOneAnswer ? 'All' : undefined },
+        ...columns.map((head, index) => {
+          const numberIn = ({ people }: CrossedRow) => people[index] ?? 0;
+          return {
+            head,
+            isNumber: true,
+            cell: (each: CrossedRow) => count(numberIn(each)),
+            cellClass: (each: CrossedRow) => (isPlain ? undefined : heatClass(numberIn(each), Math.max(...all))),
+            foot: footOf(rows.map(numberIn)),
+          };
+        }),
+        ...(column.hasOneAnswer ? [sums] : []),
+      ]}
     />
   );
   return (
     <Figure
-      title={`${row.label} by ${column.label}`}
+      title={title}
       sub="Stronger colour means more people"
       span={7}
       page="panel"
@@ -192,26 +201,22 @@ function Crossed({ panel }: { panel: Panel }) {
           <FilterSelect name="column" label="Columns" initial={column.id} options={optionsOf(panel)} />
         </div>
       }
-      asTable={grid}
+      asTable={grid(true)}
     >
-      {grid}
+      {grid(false)}
     </Figure>
   );
 }
 
-function Cohorts({ cohorts }: { cohorts: Panel['cohorts'] }) {
-  const [isPlain] = useShownAsTable('cohorts');
-  const grid = <CohortGrid cohorts={cohorts} isPlain={isPlain} />;
-  return (
-    <Figure
-      title="Sign-up cohorts"
-      sub="Share of the people who signed up in that month. Stronger colour means more."
-      define="cohort"
-      page="panel"
-      table="cohorts"
-      asTable={grid}
-    >
-      {grid}
-    </Figure>
-  );
-}
+const Cohorts = ({ cohorts }: { cohorts: Panel['cohorts'] }) => (
+  <Figure
+    title="Sign-up cohorts"
+    sub="Share of the people who signed up in that month. Stronger colour means more."
+    define="cohort"
+    page="panel"
+    table="cohorts"
+    asTable={<CohortGrid cohorts={cohorts} isPlain />}
+  >
+    <CohortGrid cohorts={cohorts} isPlain={false} />
+  </Figure>
+);

@@ -1,4 +1,4 @@
-import type { PartnersPage } from '@panel/domain/console/money-pages';
+import type { PartnersPageData } from '@panel/domain/console/money-pages';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
 import { day, month, percent, share } from '../format.ts';
@@ -6,9 +6,9 @@ import { Figure } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { PARTNER_NAMES } from '../words.ts';
 
-export function Conversion({ weeks }: { weeks: PartnersPage['weeks'] }) {
+export function Conversion({ weeks }: { weeks: PartnersPageData['weeks'] }) {
   const partners = weeks[0]?.partners.map(({ partner }) => partner) ?? [];
-  const rate = (week: PartnersPage['weeks'][number], index: number) => {
+  const rate = (week: PartnersPageData['weeks'][number], index: number) => {
     const { completed = 0, entered = 0 } = week.partners[index] ?? {};
     return entered === 0 ? null : share(completed, entered);
   };
@@ -30,7 +30,7 @@ export function Conversion({ weeks }: { weeks: PartnersPage['weeks'] }) {
             ...partners.map((partner, index) => ({
               head: PARTNER_NAMES[partner],
               isNumber: true,
-              cell: (week: PartnersPage['weeks'][number]) => {
+              cell: (week: PartnersPageData['weeks'][number]) => {
                 const value = rate(week, index);
                 return value === null ? '–' : percent(value);
               },
@@ -54,9 +54,9 @@ export function Conversion({ weeks }: { weeks: PartnersPage['weeks'] }) {
   );
 }
 
-export function Reversals({ months }: { months: PartnersPage['months'] }) {
+export function Reversals({ months }: { months: PartnersPageData['months'] }) {
   const partners = months[0]?.partners.map(({ partner }) => partner) ?? [];
-  const label = ({ month: of, open }: PartnersPage['months'][number]) => `${month(of)}${open ? '*' : ''}`;
+  const label = ({ month: of, open }: PartnersPageData['months'][number]) => `${month(of)}${open ? '*' : ''}`;
   return (
     <Figure
       title="Reversal rate by month earned"
@@ -75,7 +75,7 @@ export function Reversals({ months }: { months: PartnersPage['months'] }) {
             ...partners.map((partner, index) => ({
               head: PARTNER_NAMES[partner],
               isNumber: true,
-              cell: (each: PartnersPage['months'][number]) =>
+              cell: (each: PartnersPageData['months'][number]) =>
                 percent(share(each.partners[index]?.reversed ?? 0, each.partners[index]?.earned ?? 0)),
             })),
           ]}

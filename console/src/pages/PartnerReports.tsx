@@ -1,4 +1,4 @@
-import type { PartnersPage } from '@panel/domain/console/money-pages';
+import type { PartnersPageData } from '@panel/domain/console/money-pages';
 import { count, day, plural, sum } from '../format.ts';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
@@ -6,7 +6,7 @@ import { StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
 
-export function Callbacks({ page, period }: { page: PartnersPage; period: string }) {
+export function Callbacks({ page, period }: { page: PartnersPageData; period: string }) {
   const failed = sum(page.callbacks.map((each) => each.failed));
   const all = failed + sum(page.callbacks.map(({ verified }) => verified));
   return (
@@ -31,7 +31,7 @@ export function Callbacks({ page, period }: { page: PartnersPage; period: string
   );
 }
 
-export function Codes({ codes }: { codes: PartnersPage['codes'] }) {
+export function Codes({ codes }: { codes: PartnersPageData['codes'] }) {
   const unread = codes.filter(({ readAs }) => readAs === null).length;
   return (
     <Card

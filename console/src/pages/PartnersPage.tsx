@@ -1,40 +1,29 @@
-import type { PartnerFigures, PartnersPage as Partners } from '@panel/domain/console/money-pages';
-import { useAddress } from '../address.ts';
+import type { PartnerFigures, PartnersPageData as Partners } from '@panel/domain/console/money-pages';
 import { Funnel } from '../charts/Funnel.tsx';
 import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import cardStyles from '../parts/Card.module.css';
-import { Card, CsvLink, TableToggle, useShownAsTable } from '../parts/Card.tsx';
+import { Card, TableTools, useShownAsTable } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Define } from '../parts/Definitions.tsx';
 import { Facts } from '../parts/Facts.tsx';
 import { Segments } from '../parts/Filters.tsx';
 import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
-import { StatusPill } from '../parts/StatusPill.tsx';
+import { StatePill, StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
-import { PageState } from '../shell/PageState.tsx';
-import { usePage } from '../use-page.ts';
+import type { PageProps } from '../shell/PageState.tsx';
 import { CONNECTION_STATES, PARTNER_NAMES } from '../words.ts';
 import { Conversion, Reversals } from './PartnerCharts.tsx';
 import { Callbacks, Codes } from './PartnerReports.tsx';
 
 const PERIODS = ['7', '30', '90'].map((days) => ({ value: days, label: `${days} days` }));
 
-export function PartnersPage() {
-  const { query } = useAddress();
-  return (
-    <PageState title="Partners" loaded={usePage('partners', query)}>
-      {(partners) => <PartnersContent page={partners} />}
-    </PageState>
-  );
-}
-
 const countOrNone = (value: number | null) => (value === null ? '–' : count(value));
 const total = (page: Partners, of: (partner: PartnerFigures) => number) => sum(page.partners.map(of));
 
-function PartnersContent({ page }: { page: Partners }) {
-  const [isTable, toggle] = useShownAsTable('partners');
+export function PartnersPage({ data: page }: PageProps<'partners'>) {
+  const isTable = useShownAsTable('partners');
   const period = `${day(page.from)} to ${day(page.to)}`;
   return (
     <>
@@ -50,8 +39,7 @@ function PartnersContent({ page }: { page: Partners }) {
       <div className={layout.row}>
         <h2>From entry to reward</h2>
         <span className={layout.push}>
-          <TableToggle isTable={isTable} toggle={toggle} />
-          <CsvLink page="partners" table="partners" />
+          <TableTools page="partners" table="partners" />
         </span>
       </div>
       <div className={`${layout.grid} ${layout.stretch}`}>
@@ -75,13 +63,12 @@ function PartnersContent({ page }: { page: Partners }) {
 
 function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 | 2 | 3 }) {
   const { partner, entered, returned, completed, released, reversed, breakerOpen, blockedSince } = figures;
-  const state = figures.connection && CONNECTION_STATES[figures.connection];
   const name = PARTNER_NAMES[partner];
   return (
     <Card
       title={entered === 0 ? `${name}: no entries` : `${name}: ${percent(share(completed, entered))} complete`}
       span={4}
-      tools={state && <StatusPill tone={state[0]}>{state[1]}</StatusPill>}
+      tools={figures.connection && <StatePill state={CONNECTION_STATES[figures.connection]} />}
     >
       <Funnel
         series={series}

@@ -22,36 +22,30 @@ import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
-import { PageState } from '../shell/PageState.tsx';
-import { usePage } from '../use-page.ts';
+import type { PageProps } from '../shell/PageState.tsx';
 import styles from './PeoplePage.module.css';
 import { PersonAside } from './PersonAside.tsx';
 import { PersonHistory } from './PersonHistory.tsx';
 import { PersonWallet } from './PersonWallet.tsx';
 
-export function PeoplePage() {
+export function PeoplePage({ data: { card } }: PageProps<'people'>) {
   const { query } = useAddress();
-  const loaded = usePage('people', query);
-  const isClosed = useIsOver(loaded.data?.card?.closesAt ?? null);
+  const isClosed = useIsOver(card?.closesAt ?? null);
   const note = useRef<NoteDraft>({ person: '', values: {} });
   return (
-    <PageState title="People" loaded={loaded}>
-      {({ card }) => (
-        <>
-          <PageHead title="People" sub="Open one card at a time, with the panelist’s did or from a dispute" />
-          <OpenCardForm />
-          {card && !isClosed ? (
-            <Person card={card} note={noteOf(note, card)} />
-          ) : (
-            <Note icon={eyeIcon}>
-              {query.get('card') || isClosed
-                ? 'This card is closed. Open it again with a reason.'
-                : 'Opening a card is recorded in the audit log with your reason. Name, number, date of birth and ethnicity are never shown.'}
-            </Note>
-          )}
-        </>
+    <>
+      <PageHead title="People" sub="Open one card at a time, with the panelist’s did or from a dispute" />
+      <OpenCardForm />
+      {card && !isClosed ? (
+        <Person card={card} note={noteOf(note, card)} />
+      ) : (
+        <Note icon={eyeIcon}>
+          {query.get('card') || isClosed
+            ? 'This card is closed. Open it again with a reason.'
+            : 'Opening a card is recorded in the audit log with your reason. Name, number, date of birth and ethnicity are never shown.'}
+        </Note>
       )}
-    </PageState>
+    </>
   );
 }
 
@@ -76,23 +70,14 @@ function noteOf(note: { current: NoteDraft }, { card, didEnds, registeredOn }: P
   return note.current;
 }
 
-const NOTHING_KNOWN = {};
-
 /** A reason before the card opens. The did goes in the call's body, never in the address. */
 function OpenCardForm() {
   const operation = OPERATIONS['open-card'];
   const mayOpen = useMayRun([operation.name]);
-  const form = useOperation(operation, NOTHING_KNOWN, () => {});
+  const form = useOperation(operation, {}, () => {});
   if (!mayOpen) return null;
   return (
-    <form
-      className={`${cardStyles.card} ${styles.form}`}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit(event.currentTarget);
-      }}
-    >
+    <form className={`${cardStyles.card} ${styles.form}`} noValidate onSubmit={form.submit}>
       {form.message && <Note tone="bad">{form.message}</Note>}
       {form.asked.map((input) => (
         <InputField

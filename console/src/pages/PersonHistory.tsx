@@ -104,13 +104,10 @@ export function PersonHistory({ card }: { card: PersonCard }) {
               head: 'State',
               cell: ({ state, availableOn }) => {
                 const [tone, word] = LEDGER_STATE_WORDS[state];
-                const text = availableOn ? `${word} until ${day(availableOn)}` : word;
-                return state === 'reversed' ? (
-                  <StatusPill tone={tone} icon={undoIcon}>
-                    {text}
+                return (
+                  <StatusPill tone={tone} icon={state === 'reversed' ? undoIcon : undefined}>
+                    {availableOn ? `${word} until ${day(availableOn)}` : word}
                   </StatusPill>
-                ) : (
-                  <StatusPill tone={tone}>{text}</StatusPill>
                 );
               },
             },

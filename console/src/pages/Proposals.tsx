@@ -1,4 +1,4 @@
-import type { TodayPage } from '@panel/domain/console/today-page';
+import type { TodayPageData } from '@panel/domain/console/today-page';
 import { useAddress, withQuery } from '../address.ts';
 import { age, dayAndTime, plural, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
@@ -6,11 +6,11 @@ import { valueText } from '../operations/ProposalDialog.tsx';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
-import { StatusPill } from '../parts/StatusPill.tsx';
+import { StatePill } from '../parts/StatusPill.tsx';
 import { PROPOSAL_END_WORDS } from '../words.ts';
 
 /** What waits for a second person, and what was decided lately. */
-export function Proposals({ today: { proposals, decided, at } }: { today: TodayPage }) {
+export function Proposals({ today: { proposals, decided, at } }: { today: TodayPageData }) {
   const address = useAddress();
   if (proposals.length + decided.length === 0) return null;
   const amount = sum(proposals.map((each) => each.amount ?? 0));
@@ -29,33 +29,32 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
         }
         flush
       >
-        {proposals.length > 0 && (
-          <DataTable
-            caption="Open proposals"
-            narrow="cards"
-            rows={proposals}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                head: 'Proposal',
-                cell: ({ id, facts }) => (facts ? <Link href={withQuery(address, { proposal: id })}>{id}</Link> : id),
-              },
-              {
-                head: 'What',
-                // The first fact says what it is about.
-                cell: ({ title, facts }) => (
-                  <div>
-                    {title}
-                    {facts?.[0] && <small>{`${facts[0].label} ${valueText(facts[0].proposed)}`}</small>}
-                  </div>
-                ),
-              },
-              { head: 'Proposed by', cell: ({ proposedBy, own }) => (own ? `${proposedBy} (you)` : proposedBy) },
-              { head: 'Ends in', isNumber: true, cell: ({ endsAt }) => age(at, endsAt) },
-              { head: 'Amount', isNumber: true, cell: (each) => (each.amount === null ? '–' : rand(each.amount)) },
-            ]}
-          />
-        )}
+        <DataTable
+          caption="Open proposals"
+          narrow="cards"
+          rows={proposals}
+          rowKey={({ id }) => id}
+          empty={null}
+          columns={[
+            {
+              head: 'Proposal',
+              cell: ({ id, facts }) => (facts ? <Link href={withQuery(address, { proposal: id })}>{id}</Link> : id),
+            },
+            {
+              head: 'What',
+              // The first fact says what it is about.
+              cell: ({ title, facts }) => (
+                <div>
+                  {title}
+                  {facts?.[0] && <small>{`${facts[0].label} ${valueText(facts[0].proposed)}`}</small>}
+                </div>
+              ),
+            },
+            { head: 'Proposed by', cell: ({ proposedBy, own }) => (own ? `${proposedBy} (you)` : proposedBy) },
+            { head: 'Ends in', isNumber: true, cell: ({ endsAt }) => age(at, endsAt) },
+            { head: 'Amount', isNumber: true, cell: (each) => (each.amount === null ? '–' : rand(each.amount)) },
+          ]}
+        />
       </Card>
       {decided.length > 0 && (
         <Card title="Recent decisions" flush>
@@ -81,10 +80,7 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
               { head: 'Amount', isNumber: true, cell: (each) => (each.amount === null ? '–' : rand(each.amount)) },
               {
                 head: 'How',
-                cell: ({ end }) => {
-                  const [tone, word] = PROPOSAL_END_WORDS[end];
-                  return <StatusPill tone={tone}>{word}</StatusPill>;
-                },
+                cell: ({ end }) => <StatePill state={PROPOSAL_END_WORDS[end]} />,
               },
             ]}
           />

@@ -1,7 +1,6 @@
 import { OPERATIONS } from '@panel/domain/console/operations';
-import type { SamplePage } from '@panel/domain/console/sample-page';
+import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { Button } from '@panel/ui/Button';
-import { useMemo } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { count, percent, plural } from '../format.ts';
 import { OperationFields } from '../operations/OperationFields.tsx';
@@ -15,7 +14,7 @@ import textStyles from '../parts/text.module.css';
 import styles from './SampleDraw.module.css';
 import { NumberRule } from './SampleRules.tsx';
 
-type DrawProps = { sample: SamplePage; isCounted: boolean };
+type DrawProps = { sample: SamplePageData; isCounted: boolean };
 
 /** How many are wanted, and the draw of a sample for a new task by the rules of the address. */
 export function SampleDraw({ sample, isCounted }: DrawProps) {
@@ -49,7 +48,7 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
   const operation = OPERATIONS['draw-sample'];
   const address = useAddress();
   const { query } = address;
-  const known = useMemo(() => ({ sample: query.toString() || 'finishedWanted=' }), [query]);
+  const known = { sample: query.toString() || 'finishedWanted=' };
   const form = useOperation(operation, known, () => navigate(withQuery(address, { task: form.values.task ?? null })));
   const people = draw?.asked ?? 0;
   // The draw uses the rules of the address, so wait for their count.
@@ -58,10 +57,7 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
     <form
       className={styles.draw}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (canDraw) form.submit(event.currentTarget);
-      }}
+      onSubmit={(event) => (canDraw ? form.submit(event) : event.preventDefault())}
     >
       {form.message && <Note tone="bad">{form.message}</Note>}
       <div className={styles.inputs}>

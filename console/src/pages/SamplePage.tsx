@@ -1,4 +1,4 @@
-import type { SamplePage as Sample } from '@panel/domain/console/sample-page';
+import type { SamplePageData as Sample } from '@panel/domain/console/sample-page';
 import { type Address, navigate, useAddress, withQuery } from '../address.ts';
 import { Bar } from '../charts/Bar.tsx';
 import { QuotaGrid } from '../charts/QuotaGrid.tsx';
@@ -9,24 +9,13 @@ import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
 import textStyles from '../parts/text.module.css';
-import { PageState } from '../shell/PageState.tsx';
-import { usePage } from '../use-page.ts';
+import type { PageProps } from '../shell/PageState.tsx';
 import { SampleDraw } from './SampleDraw.tsx';
 import styles from './SamplePage.module.css';
 import { SampleRules } from './SampleRules.tsx';
 import { TaskFigures } from './TaskFigures.tsx';
 import { TaskInvite } from './TaskInvite.tsx';
 import { TaskList } from './TaskList.tsx';
-
-export function SamplePage() {
-  const { query } = useAddress();
-  const loaded = usePage('sample', query);
-  return (
-    <PageState title="Sample" loaded={loaded}>
-      {(sample) => <SampleContent sample={sample} isCounted={loaded.isOfAddress} />}
-    </PageState>
-  );
-}
 
 /** The address with another number wanted in one cell. */
 function withWanted(address: Address, row: string, column: string, wanted: number): string {
@@ -35,11 +24,10 @@ function withWanted(address: Address, row: string, column: string, wanted: numbe
   return withQuery(address, { cell: [...others, `${name}:${wanted}`] });
 }
 
-/** `isCounted` if the figures belong to the current address. */
-function SampleContent({ sample, isCounted }: { sample: Sample; isCounted: boolean }) {
+export function SamplePage({ data: sample, isOfAddress }: PageProps<'sample'>) {
   const address = useAddress();
   const { quota, task } = sample;
-  const missing = isCounted && !task && address.query.get('task');
+  const missing = isOfAddress && !task && address.query.get('task');
   return (
     <>
       <PageHead title="Sample" sub="Choose who to invite. The filters are saved in the page’s link.">
@@ -62,7 +50,7 @@ function SampleContent({ sample, isCounted }: { sample: Sample; isCounted: boole
               />
             </Card>
           )}
-          <SampleDraw sample={sample} isCounted={isCounted} />
+          <SampleDraw sample={sample} isCounted={isOfAddress} />
         </div>
         <div className={`${layout.stack} ${layout.span4}`}>
           <Narrowing sample={sample} />
@@ -103,8 +91,10 @@ function Narrowing({ sample: { narrowing, at } }: { sample: Sample }) {
           return (
             <li key={label}>
               <span>{label}</span>
-              <span className={`${styles.number} ${textStyles.faint}`}>{before && count(people - before.people)}</span>
-              <span className={`${styles.number} ${textStyles.figure}`}>{count(people)}</span>
+              <span className={`${textStyles.number} ${textStyles.faint}`}>
+                {before && count(people - before.people)}
+              </span>
+              <span className={`${textStyles.number} ${textStyles.figure}`}>{count(people)}</span>
               <Bar
                 share={people / Math.max(first.people, 1)}
                 size="thin"

@@ -1,10 +1,11 @@
-import type { SamplePage, SampleQuestion } from '@panel/domain/console/sample-page';
+import type { SamplePageData, SampleQuestion } from '@panel/domain/console/sample-page';
 import { closeIcon, Icon } from '@panel/ui/Icon';
 import { useId, useState } from 'react';
 import { type Address, navigate, useAddress, withQuery } from '../address.ts';
 import { Link } from '../Link.tsx';
 import { Card } from '../parts/Card.tsx';
 import filterStyles from '../parts/Filters.module.css';
+import { FilterSelect } from '../parts/Filters.tsx';
 import fieldStyles from '../parts/fields.module.css';
 import { useTyped } from '../parts/use-typed.ts';
 import styles from './SampleRules.module.css';
@@ -22,11 +23,11 @@ const without = (address: Address, dropped: (answer: string) => boolean): string
   withQuery(address, { answer: address.query.getAll('answer').filter((answer) => !dropped(answer)) });
 
 /** Any of the answers in a row, all of the rows: each change is in the address, and counted. */
-export function SampleRules({ sample }: { sample: SamplePage }) {
+export function SampleRules({ sample }: { sample: SamplePageData }) {
   const address = useAddress();
   const answers = readAnswers(address.query);
   const chosen = sample.questions.filter(({ id }) => answers.has(id));
-  const single = sample.questions.filter((each) => each.hasOneAnswer).map(({ id, label }) => [id, label] as const);
+  const single = sample.questions.filter((each) => each.hasOneAnswer).map(({ id, label }) => ({ value: id, label }));
   return (
     <Card title="Who to invite" sub="Match any answer in a row, and every row">
       {chosen.map((question) => (
@@ -47,21 +48,25 @@ export function SampleRules({ sample }: { sample: SamplePage }) {
           min={1}
           max={sample.contactsPerWeek}
         />
-        <ChoiceRule
+        <FilterSelect
           name="notInTask"
           label="Exclude people from task"
-          options={sample.taskNames.map((task) => [task, task])}
+          options={sample.taskNames.map((task) => ({ value: task, label: task }))}
+          none="–"
+          isStacked
         />
       </div>
       <h3 className={`${fieldStyles.label} ${styles.heading}`}>Quotas</h3>
       <div className={fieldStyles.fields}>
-        <ChoiceRule name="quotaRow" label="By" options={single} clears={['cell', 'quotaColumn']} />
+        <FilterSelect name="quotaRow" label="By" options={single} none="–" clears={['cell', 'quotaColumn']} isStacked />
         {address.query.get('quotaRow') && (
-          <ChoiceRule
+          <FilterSelect
             name="quotaColumn"
             label="And by"
-            options={single.filter(([id]) => id !== address.query.get('quotaRow'))}
+            options={single.filter(({ value }) => value !== address.query.get('quotaRow'))}
+            none="–"
             clears={['cell']}
+            isStacked
           />
         )}
       </div>
@@ -186,42 +191,6 @@ export function NumberRule({ name, label, min, max, placeholder }: NumberRulePro
           Enter a number from {min} to {max}
         </p>
       )}
-    </div>
-  );
-}
-
-type ChoiceRuleProps = {
-  name: string;
-  label: string;
-  options: readonly (readonly [string, string])[];
-  /** What makes no sense any more with another choice. */
-  clears?: readonly string[];
-};
-
-function ChoiceRule({ name, label, options, clears = [] }: ChoiceRuleProps) {
-  const id = useId();
-  const address = useAddress();
-  return (
-    <div>
-      <label className={fieldStyles.label} htmlFor={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        className={fieldStyles.input}
-        value={address.query.get(name) ?? ''}
-        onChange={(event) => {
-          const cleared = Object.fromEntries(clears.map((each) => [each, null]));
-          navigate(withQuery(address, { ...cleared, [name]: event.target.value || null }));
-        }}
-      >
-        <option value="">–</option>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
     </div>
   );
 }

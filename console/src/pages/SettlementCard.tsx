@@ -1,4 +1,4 @@
-import type { MoneyPage } from '@panel/domain/console/money-pages';
+import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { count, day, dayAndTime, rand, sum } from '../format.ts';
 import { uploadIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -6,7 +6,7 @@ import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { VERDICTS } from '../words.ts';
 
-export function SettlementCard({ settlement }: { settlement: MoneyPage['settlement'] }) {
+export function SettlementCard({ settlement }: { settlement: MoneyPageData['settlement'] }) {
   // Alike with a file and without: the dialog of the button shows what was found while the first file appears behind it.
   const tools = (
     <>

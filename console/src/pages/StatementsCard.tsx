@@ -1,4 +1,4 @@
-import { type MoneyPage, STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
+import { type MoneyPageData, STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
 import { count, dayAndTime, monthName, rand } from '../format.ts';
 import { uploadIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -8,12 +8,12 @@ import { StatusPill } from '../parts/StatusPill.tsx';
 import { PARTNER_NAMES, STATEMENT_VERDICT_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 
-type Row = MoneyPage['statements'][number];
+type Row = MoneyPageData['statements'][number];
 
 const countOf = ({ statement }: Row, verdict: StatementVerdict) =>
   statement?.rows.find((row) => row.verdict === verdict)?.count ?? null;
 
-export function StatementsCard({ statements }: { statements: MoneyPage['statements'] }) {
+export function StatementsCard({ statements }: { statements: MoneyPageData['statements'] }) {
   return (
     <Card
       title="Partners’ statements"

@@ -1,6 +1,5 @@
 import { OPERATIONS } from '@panel/domain/console/operations';
 import type { TaskProgress } from '@panel/domain/console/sample-page';
-import { useMemo } from 'react';
 import { count, plural } from '../format.ts';
 import { OperationFields } from '../operations/OperationFields.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
@@ -17,21 +16,13 @@ import styles from './TaskInvite.module.css';
 export function TaskInvite({ task: { task, drawn } }: { task: TaskProgress }) {
   const operation = OPERATIONS['invite-task'];
   const session = useSession();
-  const known = useMemo(() => ({ task }), [task]);
-  const form = useOperation(operation, known, () => {});
+  const form = useOperation(operation, { task }, () => {});
   const mayInvite = useMayRun([operation.name]);
   if (!session || !mayInvite) return null;
   const { text = '', at = '' } = form.values;
   return (
     <Card title={`Invite to ${task}`} sub="Preview as shown in the chat. Each person gets a personal link.">
-      <form
-        className={styles.invite}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          form.submit(event.currentTarget);
-        }}
-      >
+      <form className={styles.invite} noValidate onSubmit={form.submit}>
         <div className={fieldStyles.stacked}>
           {form.message && <Note tone="bad">{form.message}</Note>}
           <OperationFields form={form} />

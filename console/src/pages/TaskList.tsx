@@ -1,16 +1,16 @@
-import type { SamplePage } from '@panel/domain/console/sample-page';
+import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { useAddress, withQuery } from '../address.ts';
 import { count, dayAndTime, percent, share } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { FilterSelect } from '../parts/Filters.tsx';
-import { StatusPill } from '../parts/StatusPill.tsx';
+import { StatePill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { TASK_STATE_WORDS } from '../words.ts';
 
 /** The last tasks, and older ones by name; the address holds which one is open. */
-export function TaskList({ tasks, taskNames }: Pick<SamplePage, 'tasks' | 'taskNames'>) {
+export function TaskList({ tasks, taskNames }: Pick<SamplePageData, 'tasks' | 'taskNames'>) {
   const address = useAddress();
   if (tasks.length === 0)
     return (
@@ -32,8 +32,8 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePage, 'tasks' | 'taskN
             <FilterSelect
               name="task"
               label="Open"
-              initial=""
-              options={['', ...taskNames].map((value) => ({ value, label: value || '–' }))}
+              none="–"
+              options={taskNames.map((value) => ({ value, label: value }))}
             />
           )}
           <CsvLink page="sample" table="tasks" />
@@ -50,11 +50,7 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePage, 'tasks' | 'taskN
           { head: 'Drawn on', cell: ({ createdAt }) => dayAndTime(createdAt) },
           {
             head: 'State',
-            cell: ({ state }) => (
-              <StatusPill tone={TASK_STATE_WORDS[state][0]} icon={null}>
-                {TASK_STATE_WORDS[state][1]}
-              </StatusPill>
-            ),
+            cell: ({ state }) => <StatePill state={TASK_STATE_WORDS[state]} icon={null} />,
           },
           { head: 'Drawn', isNumber: true, cell: ({ drawn }) => count(drawn) },
           { head: 'Opened', isNumber: true, cell: ({ opened }) => count(opened) },

@@ -1,4 +1,4 @@
-import type { TodayPage as Today, Waiting } from '@panel/domain/console/today-page';
+import type { TodayPageData as Today, Waiting } from '@panel/domain/console/today-page';
 import { WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
@@ -13,34 +13,16 @@ import { DataTable } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
-import { StatusPill } from '../parts/StatusPill.tsx';
+import { StatePill, StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
-import { PageState } from '../shell/PageState.tsx';
+import type { PageProps } from '../shell/PageState.tsx';
 import { pageHref } from '../shell/pages.ts';
-import { usePage } from '../use-page.ts';
 import { CONNECTION_NAMES, CONNECTION_STATES, NOT_CALLED, PROPOSAL_END_WORDS, WAITING } from '../words.ts';
 import { BooksCard } from './BooksCard.tsx';
 import { Last30Days } from './Last30Days.tsx';
 import { Proposals } from './Proposals.tsx';
 import styles from './TodayPage.module.css';
-
-export function TodayPage() {
-  const { query } = useAddress();
-  const loaded = usePage('today', query);
-  return (
-    <PageState title="Today" loaded={loaded}>
-      {(today) => (
-        <TodayContent
-          today={today}
-          open={query.get('proposal')}
-          // One that was made a moment ago may be in what is being loaded.
-          isCurrent={!loaded.isLoading && !loaded.error}
-        />
-      )}
-    </PageState>
-  );
-}
 
 /** Why a proposal that a link names is not open any more. */
 function closedText(open: string, decided: Today['decided']): string {
@@ -50,9 +32,8 @@ function closedText(open: string, decided: Today['decided']): string {
   return `${open} is closed: ${how}${found.decidedBy ? ` by ${found.decidedBy}` : ''}, ${dayAndTime(found.at)}.`;
 }
 
-type TodayContentProps = { today: Today; open: string | null; isCurrent: boolean };
-
-function TodayContent({ today, open, isCurrent }: TodayContentProps) {
+export function TodayPage({ data: today, isCurrent }: PageProps<'today'>) {
+  const open = useAddress().query.get('proposal');
   const proposal = today.proposals.find(({ id }) => id === open);
   return (
     <>
@@ -61,6 +42,7 @@ function TodayContent({ today, open, isCurrent }: TodayContentProps) {
           Refresh
         </Button>
       </PageHead>
+      {/* One that was made a moment ago may be in what is being loaded. */}
       {open && !proposal && isCurrent && <Note tone="wait">{closedText(open, today.decided)}</Note>}
       <div className={layout.grid}>
         <div className={`${layout.stack} ${layout.span8}`}>
@@ -150,7 +132,6 @@ const Connections = ({ connections }: { connections: Today['connections'] }) => 
   >
     <ul className={styles.services}>
       {connections.map(({ name, state, since, medianSeconds, failedShare, breakerOpen, halfHours }) => {
-        const [tone, word] = state ? CONNECTION_STATES[state] : NOT_CALLED;
         const facts = [
           medianSeconds !== null && `${medianSeconds.toFixed(1)} s`,
           failedShare !== null && `${percent(failedShare)} failed`,
@@ -162,7 +143,7 @@ const Connections = ({ connections }: { connections: Today['connections'] }) => 
           <li key={name}>
             <div className={styles.service}>
               <h3>{CONNECTION_NAMES[name]}</h3>
-              <StatusPill tone={tone}>{word}</StatusPill>
+              <StatePill state={state ? CONNECTION_STATES[state] : NOT_CALLED} />
             </div>
             <Uptime
               label={`${CONNECTION_NAMES[name]}: ${bad} of ${halfHours.length} half hours slow or broken`}

@@ -1,4 +1,4 @@
-import type { MoneyPage } from '@panel/domain/console/money-pages';
+import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
 import { age, plural, rand, sum } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -12,7 +12,7 @@ import { OpenProposal } from './OpenProposal.tsx';
 function DecideReward({
   reward: { event, reason, amount, standing },
 }: {
-  reward: MoneyPage['withheldRewards'][number];
+  reward: MoneyPageData['withheldRewards'][number];
 }) {
   const subject = `Event ${event} · ${rand(amount)} · ${WITHHELD_REASONS[reason]}`;
   return (
@@ -28,7 +28,7 @@ function DecideReward({
 }
 
 /** Completions that broke a rule for review. */
-export function WithheldRewards({ money: { withheldRewards, at } }: { money: MoneyPage }) {
+export function WithheldRewards({ money: { withheldRewards, at } }: { money: MoneyPageData }) {
   return (
     <Card
       title={
@@ -43,37 +43,36 @@ export function WithheldRewards({ money: { withheldRewards, at } }: { money: Mon
       anchor="withheld"
       flush
     >
-      {withheldRewards.length > 0 && (
-        <DataTable
-          caption="Withheld rewards"
-          narrow="cards"
-          rows={withheldRewards}
-          rowKey={({ event }) => event}
-          columns={[
-            { head: 'Event', cell: ({ event }) => <span className={textStyles.mono}>{event}</span> },
-            {
-              head: 'Why',
-              cell: ({ reason, standing }) => (
-                <div>
-                  {WITHHELD_REASONS[reason]}
-                  {standing !== null && <small>{rand(standing)} already credited</small>}
-                </div>
-              ),
-            },
-            { head: 'Age', isNumber: true, cell: ({ earnedAt }) => age(earnedAt, at) },
-            { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
-            {
-              head: 'Action',
-              isAction: true,
-              cell: (reward) => (
-                <OpenProposal proposal={reward.proposal} isSmall>
-                  <DecideReward reward={reward} />
-                </OpenProposal>
-              ),
-            },
-          ]}
-        />
-      )}
+      <DataTable
+        caption="Withheld rewards"
+        narrow="cards"
+        rows={withheldRewards}
+        rowKey={({ event }) => event}
+        empty={null}
+        columns={[
+          { head: 'Event', cell: ({ event }) => <span className={textStyles.mono}>{event}</span> },
+          {
+            head: 'Why',
+            cell: ({ reason, standing }) => (
+              <div>
+                {WITHHELD_REASONS[reason]}
+                {standing !== null && <small>{rand(standing)} already credited</small>}
+              </div>
+            ),
+          },
+          { head: 'Age', isNumber: true, cell: ({ earnedAt }) => age(earnedAt, at) },
+          { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
+          {
+            head: 'Action',
+            isAction: true,
+            cell: (reward) => (
+              <OpenProposal proposal={reward.proposal} isSmall>
+                <DecideReward reward={reward} />
+              </OpenProposal>
+            ),
+          },
+        ]}
+      />
     </Card>
   );
 }

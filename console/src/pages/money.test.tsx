@@ -1,4 +1,4 @@
-import type { MoneyPage } from '@panel/domain/console/money-pages';
+import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole } from '../app.testing.tsx';
@@ -52,8 +52,8 @@ describe('who proposes something from its row', () => {
   });
 });
 
-type Statement = NonNullable<MoneyPage['statements'][number]['statement']>;
-const [FIRST] = PAGE_DATA.money.statements as [MoneyPage['statements'][number]];
+type Statement = NonNullable<MoneyPageData['statements'][number]['statement']>;
+const [FIRST] = PAGE_DATA.money.statements as [MoneyPageData['statements'][number]];
 
 /** The Money page's row of the statement, which was read with R31.50 to take back. */
 async function rowOf(change: Partial<Statement>) {

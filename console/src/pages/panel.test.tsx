@@ -1,10 +1,10 @@
-import type { PanelPage } from '@panel/domain/console/panel-pages';
+import type { PanelPageData } from '@panel/domain/console/panel-pages';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole } from '../app.testing.tsx';
 import { PANEL, PANEL_OF_BLOCKED, PANEL_OF_MANY } from '../fixtures/panel.testing.ts';
 
-const open = (href: string, panel: PanelPage) => openConsole(href, { pages: { panel } });
+const open = (href: string, panel: PanelPageData) => openConsole(href, { pages: { panel } });
 const heads = (table: HTMLElement) =>
   within(table)
     .getAllByRole('columnheader')

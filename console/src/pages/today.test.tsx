@@ -1,11 +1,11 @@
-import type { TodayPage } from '@panel/domain/console/today-page';
+import type { TodayPageData } from '@panel/domain/console/today-page';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole } from '../app.testing.tsx';
 import { PAGE_DATA } from '../fixtures.testing.ts';
 
 const [FIRST, ...OTHERS] = PAGE_DATA.today.proposals;
-const withToday = (change: Partial<TodayPage>) => ({ pages: { today: { ...PAGE_DATA.today, ...change } } });
+const withToday = (change: Partial<TodayPageData>) => ({ pages: { today: { ...PAGE_DATA.today, ...change } } });
 const withProposal = (change: object) =>
   withToday({ proposals: [{ ...FIRST, ...change } as typeof FIRST & object, ...OTHERS] });
 

@@ -68,24 +68,28 @@ export function CsvLink({ page, table, isButton = false }: CsvTable & { isButton
 }
 
 /** Whether a figure is shown as its table; the address holds it. */
-export function useShownAsTable(view: string): [boolean, () => void] {
+export const useShownAsTable = (table: string): boolean => useAddress().query.getAll('view').includes(table);
+
+/** A figure's numbers as a table behind a button, and as a file. */
+export function TableTools(csv: CsvTable) {
   const address = useAddress();
-  const views = address.query.getAll('view');
-  const isTable = views.includes(view);
+  const isTable = useShownAsTable(csv.table);
+  const others = address.query.getAll('view').filter((each) => each !== csv.table);
   const toggle = () => {
-    const next = isTable ? views.filter((each) => each !== view) : [...views, view];
-    navigate(withQuery(address, { view: next, cursor: address.query.get('cursor') }));
+    const view = isTable ? others : [...others, csv.table];
+    navigate(withQuery(address, { view, cursor: address.query.get('cursor') }));
   };
-  return [isTable, toggle];
+  return (
+    <>
+      <Button tone="quiet" small icon={tableIcon} aria-pressed={isTable} onClick={toggle}>
+        Show as table
+      </Button>
+      <CsvLink {...csv} />
+    </>
+  );
 }
 
-export const TableToggle = ({ isTable, toggle }: { isTable: boolean; toggle: () => void }) => (
-  <Button tone="quiet" small icon={tableIcon} aria-pressed={isTable} onClick={toggle}>
-    Show as table
-  </Button>
-);
-
-type FigureProps = Omit<CardProps, 'tools' | 'flush'> &
+type FigureProps = Omit<CardProps, 'tools' | 'flush' | 'anchor'> &
   CsvTable & {
     /** Above the chart and its table: what is chosen, the legend. */
     above?: ReactNode;
@@ -93,25 +97,13 @@ type FigureProps = Omit<CardProps, 'tools' | 'flush'> &
   };
 
 /** A chart with its numbers as a table behind a button, and as a file. */
-export function Figure({ title, sub, define, span, page, table, above, asTable, children }: FigureProps) {
+export function Figure({ title, sub, define, span, above, asTable, children, ...csv }: FigureProps) {
   const id = useId();
-  const [isTable, toggle] = useShownAsTable(table);
-  const csv = { page, table } as CsvTable;
+  const isTable = useShownAsTable(csv.table);
   return (
     <figure className={cardClass(span)} aria-labelledby={id}>
       <figcaption>
-        <Head
-          title={title}
-          id={id}
-          sub={sub}
-          define={define}
-          tools={
-            <>
-              <TableToggle isTable={isTable} toggle={toggle} />
-              <CsvLink {...csv} />
-            </>
-          }
-        />
+        <Head title={title} id={id} sub={sub} define={define} tools={<TableTools {...csv} />} />
       </figcaption>
       {above && <div className={styles.above}>{above}</div>}
       {isTable ? asTable : children}

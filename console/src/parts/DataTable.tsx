@@ -12,6 +12,8 @@ type Column<Row> = {
   foot?: ReactNode;
   isNumber?: boolean;
   isAction?: boolean;
+  /** More classes of a cell, as for its colour. */
+  cellClass?: (row: Row) => string | undefined;
 };
 
 type DataTableProps<Row> = {
@@ -25,20 +27,59 @@ type DataTableProps<Row> = {
   narrow?: 'cards' | 'pinned';
   /** Groups rows under headings. */
   groupOf?: (row: Row) => string;
+  /** Headings over several columns each. */
+  columnGroups?: readonly { head: string; span: number }[];
+  /** Its cells have colours, with gaps between them. */
+  isHeat?: boolean;
+  /** Said instead of rows; null if there is no table without rows. */
   empty?: ReactNode;
 };
 
+const classes = (...names: (string | false | undefined)[]): string | undefined =>
+  names.filter(Boolean).join(' ') || undefined;
 const classOf = ({ isNumber, isAction }: Column<never>): string | undefined =>
-  [isNumber && styles.number, isAction && styles.action].filter(Boolean).join(' ') || undefined;
+  classes(isNumber && styles.number, isAction && styles.action);
+
+/** One of seven steps of colour, by the share of the max. The number in the cell says the same. */
+export const heatClass = (value: number, max: number): string | undefined =>
+  classes(styles.cell, styles[`heat${Math.min(6, Math.floor((7 * value) / (max || 1)))}`]);
 
 /** A plain table: its head stays in sight, its first cell is the row's header. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, isWaiting, narrow = 'pinned', groupOf, empty } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    isWaiting,
+    narrow = 'pinned',
+    groupOf,
+    columnGroups,
+    isHeat,
+    empty = 'No data yet.',
+  } = props;
+  if (rows.length === 0 && empty === null) return null;
   return (
     <Scroller label={caption}>
-      <table className={`${styles.table} ${styles[narrow]}`}>
+      <table className={classes(styles.table, styles[narrow], isHeat && styles.heat)}>
         <caption className="visually-hidden">{caption}</caption>
+        {columnGroups?.map(({ head, span }) => (
+          <colgroup key={head} span={span} />
+        ))}
         <thead>
+          {columnGroups && (
+            <tr>
+              {columnGroups.map(({ head, span }) =>
+                head ? (
+                  <th key={head} scope="colgroup" colSpan={span}>
+                    {head}
+                  </th>
+                ) : (
+                  <td key={head} colSpan={span} />
+                ),
+              )}
+            </tr>
+          )}
           <tr>
             {columns.map((column) => (
               <th key={column.head} scope="col" className={classOf(column)}>
@@ -75,7 +116,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       {cell}
                     </th>
                   ) : (
-                    <td key={column.head} className={classOf(column)} data-head={column.head}>
+                    <td
+                      key={column.head}
+                      className={classes(classOf(column), column.cellClass?.(row))}
+                      data-head={column.head}
+                    >
                       {cell}
                     </td>
                   );
@@ -107,7 +152,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 /** A tab stop only while it scrolls. */
-export function Scroller({ label, children }: { label: string; children: ReactNode }) {
+function Scroller({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
   const [scrolls, setScrolls] = useState(false);
   useLayoutEffect(() => {

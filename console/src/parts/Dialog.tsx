@@ -1,6 +1,6 @@
 import { DialogFrame } from '@panel/ui/DialogFrame';
 import { closeIcon, Icon } from '@panel/ui/Icon';
-import { type ReactNode, useId } from 'react';
+import { type FormEventHandler, type ReactNode, useId } from 'react';
 import styles from './Dialog.module.css';
 
 type DialogProps = {
@@ -9,7 +9,7 @@ type DialogProps = {
   isDrawer?: boolean;
   onClose: () => void;
   /** What the submit button in `foot` does. */
-  onSubmit?: ((form: HTMLFormElement) => void) | undefined;
+  onSubmit?: FormEventHandler<HTMLFormElement>;
   /** Whether the submitted call is running. The dialog can't be closed until it ends. */
   isBusy?: boolean;
   foot?: ReactNode;
@@ -22,7 +22,7 @@ export function Dialog({
   sub,
   isDrawer = false,
   onClose,
-  onSubmit,
+  onSubmit = (event) => event.preventDefault(),
   isBusy = false,
   foot,
   children,
@@ -35,13 +35,7 @@ export function Dialog({
       onCancel={onClose}
       busy={isBusy}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit?.(event.currentTarget);
-        }}
-      >
+      <form noValidate onSubmit={onSubmit}>
         <div className={styles.head}>
           <div>
             <h2 id={id}>{title}</h2>

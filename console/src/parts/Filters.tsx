@@ -5,35 +5,45 @@ import { Link } from '../Link.tsx';
 import styles from './Filters.module.css';
 import fieldStyles from './fields.module.css';
 
-type FilterOption = { value: string; label: string };
-
-type FilterSelectProps = {
+type Filter = {
   /** The query's name. */
   name: string;
   label: string;
-  options: readonly FilterOption[];
-  /** The choice if the query has none; otherwise `All`. */
+  options: readonly { value: string; label: string }[];
+};
+type FilterSelectProps = Filter & {
+  /** The choice if the query has none. */
   initial?: string;
+  /** What to choose for none, if there is no initial choice. */
+  none?: string;
+  /** What makes no sense any more with another choice. */
+  clears?: readonly string[];
+  /** The label is above it. */
+  isStacked?: boolean;
 };
 
 /** A choice that is part of the address. */
-export function FilterSelect({ name, label, options, initial }: FilterSelectProps) {
+export function FilterSelect(props: FilterSelectProps) {
+  const { name, label, options, initial, none = 'All', clears = [], isStacked = false } = props;
   const id = useId();
   const address = useAddress();
   const value = address.query.get(name) ?? initial ?? '';
   return (
-    <div className={styles.filter}>
-      <label htmlFor={id}>{label}</label>
+    <div className={isStacked ? undefined : styles.filter}>
+      <label className={isStacked ? fieldStyles.label : undefined} htmlFor={id}>
+        {label}
+      </label>
       <select
         id={id}
         className={fieldStyles.input}
         value={value}
         onChange={(event) => {
           const chosen = event.target.value;
-          navigate(withQuery(address, { [name]: chosen === (initial ?? '') ? null : chosen }));
+          const cleared = Object.fromEntries(clears.map((each) => [each, null]));
+          navigate(withQuery(address, { ...cleared, [name]: chosen === (initial ?? '') ? null : chosen }));
         }}
       >
-        {initial === undefined && <option value="">All</option>}
+        {initial === undefined && <option value="">{none}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -45,8 +55,12 @@ export function FilterSelect({ name, label, options, initial }: FilterSelectProp
 }
 
 /** The filters that are on; each one's cross takes it off. */
-export function FilterChips({ chips }: { chips: readonly { name: string; label: string; value: string }[] }) {
+export function FilterChips({ filters }: { filters: readonly (Omit<Filter, 'options'> & Partial<Filter>)[] }) {
   const address = useAddress();
+  const chips = filters.flatMap(({ name, label, options }) => {
+    const value = address.query.get(name);
+    return value ? [{ name, label, value: options?.find((each) => each.value === value)?.label ?? value }] : [];
+  });
   if (chips.length === 0) return null;
   return (
     <ul className={styles.chips} aria-label="Filters">
@@ -65,9 +79,7 @@ export function FilterChips({ chips }: { chips: readonly { name: string; label: 
   );
 }
 
-type SegmentsProps = { name: string; label: string; options: readonly FilterOption[]; initial: string };
-
-export function Segments({ name, label, options, initial }: SegmentsProps) {
+export function Segments({ name, label, options, initial }: Filter & { initial: string }) {
   const address = useAddress();
   const value = address.query.get(name) ?? initial;
   return (

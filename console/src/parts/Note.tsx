@@ -1,6 +1,6 @@
 import { alertIcon, Icon, type IconShape, infoIcon } from '@panel/ui/Icon';
 import type { ReactNode } from 'react';
-import styles from './Note.module.css';
+import styles from './tones.module.css';
 
 type NoteProps = { tone?: 'plain' | 'wait' | 'bad'; icon?: IconShape; children: ReactNode };
 

@@ -1,14 +1,17 @@
 /** What a page shows while its data loads or if it fails to. */
+import type { PageData, PageName } from '@panel/domain/console/pages';
 import { Button } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
 import { Skeleton } from '@panel/ui/Skeleton';
-import { type ReactNode, useEffect } from 'react';
-import { reload } from '../api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, useEffect, useState } from 'react';
+import { useAddress } from '../address.ts';
+import { pagePath, reload } from '../api.ts';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
-import type { Loaded } from '../use-page.ts';
+import { PAGE_TITLES } from './pages.ts';
 
 const SHAPES = ['a', 'b', 'c', 'd'];
 
@@ -43,21 +46,33 @@ export const FailedPage = ({ title, message, onRetry = () => reload() }: FailedP
   </div>
 );
 
-type PageStateProps<Data> = { title: string; loaded: Loaded<Data>; children: (data: Data) => ReactNode };
+export type PageProps<Name extends PageName> = {
+  data: PageData[Name];
+  /** Whether nothing newer is being loaded, or has failed to load. */
+  isCurrent: boolean;
+  /** Whether the data belongs to the current address, not to the previous one. */
+  isOfAddress: boolean;
+};
 
-/** The old data stays visible while new data loads or fails to load. */
-export function PageState<Data>({ title, loaded: { data, error, isLoading }, children }: PageStateProps<Data>) {
-  const isThere = data !== null;
-  useEffect(() => {
-    // Follow a link to a place in the page once the place exists.
-    if (isThere && window.location.hash) document.getElementById(window.location.hash.slice(1))?.scrollIntoView?.();
-  }, [isThere]);
-  if (data === null)
-    return error ? <FailedPage title={title} message={error.message} /> : <LoadingPage title={title} />;
-  return (
-    <div className={layout.page} aria-busy={isLoading}>
-      {error && <Note tone="bad">This data is out of date: {error.message}</Note>}
-      {children(data)}
-    </div>
-  );
+/** A page with its data. The old data stays visible while new data loads or fails to load. */
+export function loadedPage<Name extends PageName>(name: Name, Content: ComponentType<PageProps<Name>>) {
+  return function LoadedPage() {
+    const { query } = useAddress();
+    const { data, error, isFetching } = useQuery<PageData[Name]>({ queryKey: [pagePath(name, query)] });
+    const [shown, setShown] = useState(data);
+    if (data !== undefined && data !== shown) setShown(data);
+    const isThere = shown !== undefined;
+    useEffect(() => {
+      // Follow a link to a place in the page once the place exists.
+      if (isThere && window.location.hash) document.getElementById(window.location.hash.slice(1))?.scrollIntoView?.();
+    }, [isThere]);
+    const title = PAGE_TITLES[name];
+    if (!isThere) return error ? <FailedPage title={title} message={error.message} /> : <LoadingPage title={title} />;
+    return (
+      <div className={layout.page} aria-busy={isFetching}>
+        {error && <Note tone="bad">This data is out of date: {error.message}</Note>}
+        <Content data={shown} isCurrent={!isFetching && !error} isOfAddress={data !== undefined} />
+      </div>
+    );
+  };
 }

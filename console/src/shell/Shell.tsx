@@ -64,9 +64,7 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
             {account}
           </p>
           <div className={styles.tools}>
-            <ThemeButton />
-            <TokenButton onClick={onMakeToken} />
-            <SignOut />
+            <Tools onMakeToken={onMakeToken} />
           </div>
         </header>
         <main className={styles.main} id="main" ref={main} tabIndex={-1}>
@@ -88,15 +86,13 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
             <PageList session={session} page={page} className={styles.sheet} />
           </nav>
           <div className={layout.row}>
-            <ThemeButton className="button button--plain" />
-            <TokenButton
+            <Tools
               className="button button--plain"
-              onClick={() => {
+              onMakeToken={() => {
                 setMoreOpen(false);
                 onMakeToken();
               }}
             />
-            <SignOut className="button button--plain" />
           </div>
         </Dialog>
       )}
@@ -104,15 +100,9 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
   );
 }
 
-const PageList = ({
-  session,
-  page,
-  className,
-}: {
-  session: ConsoleSession;
-  page: PageName | null;
-  className: string | undefined;
-}) => (
+type PageListProps = Pick<ShellProps, 'session' | 'page'> & { className: string | undefined };
+
+const PageList = ({ session, page, className }: PageListProps) => (
   <ul className={className}>
     {session.pages.map((entry) => (
       <li key={entry.page}>
@@ -136,26 +126,19 @@ const PageLink = ({ page, waiting, current }: { page: PageName; waiting: number;
   </Link>
 );
 
-const ThemeButton = ({ className }: { className?: string }) => (
-  <button className={className} type="button" onClick={toggleTheme}>
-    <Icon icon={moonIcon} />
-    <span>{theme.use() === 'dark' ? 'Light' : 'Dark'}</span>
-  </button>
-);
-
-const TokenButton = ({ className, onClick }: { className?: string; onClick: () => void }) => (
-  <button className={className} type="button" onClick={onClick}>
-    <Icon icon={keyIcon} />
-    <span>Token</span>
-  </button>
-);
-
-const SignOut = ({ className }: { className?: string }) => (
-  <button className={className} type="button" onClick={() => void signOut()}>
-    <Icon icon={signOutIcon} />
-    <span>Sign out</span>
-  </button>
-);
+function Tools({ className, onMakeToken }: { className?: string; onMakeToken: () => void }) {
+  const tools = [
+    [moonIcon, theme.use() === 'dark' ? 'Light' : 'Dark', toggleTheme],
+    [keyIcon, 'Token', onMakeToken],
+    [signOutIcon, 'Sign out', () => void signOut()],
+  ] as const;
+  return tools.map(([icon, name, onClick]) => (
+    <button key={icon} className={className} type="button" onClick={onClick}>
+      <Icon icon={icon} />
+      <span>{name}</span>
+    </button>
+  ));
+}
 
 /** Minutes until the session ends. Then it asks the server, since another tab may have extended the session. */
 function useMinutesLeft({ idleEndsAt, endsAt }: ConsoleSession): number {

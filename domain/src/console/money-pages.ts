@@ -27,7 +27,7 @@ export type PartnerFigures = {
   owedByPartner: CentsNumber;
   rewards: CentsNumber;
 };
-export type PartnersPage = {
+export type PartnersPageData = {
   from: Day;
   to: Day;
   partners: PartnerFigures[];
@@ -79,7 +79,7 @@ export type StatementVerdict = (typeof STATEMENT_VERDICTS)[number];
 /** Open payouts are counted by how long they have been open: under 15 minutes, under 1 hour, under 24 hours, and longer. */
 export const PAYOUT_AGES_MS = [15 * MINUTE_MS, HOUR_MS, DAY_MS] as const;
 
-export type MoneyPage = {
+export type MoneyPageData = {
   at: Instant;
   liability: Liability;
   /** What panelists owe, above zero; not subtracted from the liability. */

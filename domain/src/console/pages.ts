@@ -3,18 +3,18 @@
  * Lists are newest first unless their comment says otherwise. No list identifies a person.
  */
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
-import type { MoneyPage, PartnersPage } from './money-pages.ts';
-import type { PanelPage } from './panel-pages.ts';
-import type { DisputesPage, PeoplePage } from './people-pages.ts';
-import type { SamplePage } from './sample-page.ts';
-import type { TodayPage } from './today-page.ts';
+import type { MoneyPageData, PartnersPageData } from './money-pages.ts';
+import type { PanelPageData } from './panel-pages.ts';
+import type { DisputesPageData, PeoplePageData } from './people-pages.ts';
+import type { SamplePageData } from './sample-page.ts';
+import type { TodayPageData } from './today-page.ts';
 import type { Day, Instant, Paged } from './values.ts';
 
 export const ROLES = ['support', 'fieldwork', 'finance', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
 
-export const PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
-export type PageName = (typeof PAGES)[number];
+export const CONSOLE_PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
+export type PageName = (typeof CONSOLE_PAGES)[number];
 
 /** How long a session lasts without a call, and how long whatever is done. */
 export const SESSION_IDLE_MS = 30 * MINUTE_MS;
@@ -37,14 +37,14 @@ export type ConsoleSession = {
 };
 
 export type PageData = {
-  today: TodayPage;
-  panel: PanelPage;
-  sample: SamplePage;
-  partners: PartnersPage;
-  money: MoneyPage;
-  people: PeoplePage;
-  disputes: DisputesPage;
-  audit: AuditPage;
+  today: TodayPageData;
+  panel: PanelPageData;
+  sample: SamplePageData;
+  partners: PartnersPageData;
+  money: MoneyPageData;
+  people: PeoplePageData;
+  disputes: DisputesPageData;
+  audit: AuditPageData;
 };
 
 /** Each table of a page as CSV: its name is the query's `table`, together with `format=csv` and the page's filters. */
@@ -93,4 +93,4 @@ export type AuditEntry = {
   subject: string | null;
   reason: string | null;
 };
-export type AuditPage = { since: Day; accounts: string[]; operations: string[]; entries: Paged<AuditEntry> };
+export type AuditPageData = { since: Day; accounts: string[]; operations: string[]; entries: Paged<AuditEntry> };

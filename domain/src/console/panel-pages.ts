@@ -7,7 +7,7 @@ export type QuestionChoice = { id: string; label: string };
 /** `hasOneAnswer` where a panelist gives one answer at most, so that the counts of its answers add up to people. */
 export type CountedQuestion = QuestionChoice & { hasOneAnswer: boolean };
 type Actives = Record<'activeIn90Days' | 'activeIn30Days' | 'activeIn7Days', number | null>;
-export type PanelPage = {
+export type PanelPageData = {
   countedOn: Day;
   status: PanelistStatus;
   size: number;

@@ -8,7 +8,7 @@ import type { CentsNumber, Day, Instant, Paged } from './values.ts';
 // People. A card is opened by the operation `open-card` (a did or a dispute, and a reason); its answer names the card, and the
 // query has it as `card`. Query also: `cursor`, of the sessions.
 
-export type PeoplePage = { card: PersonCard | null };
+export type PeoplePageData = { card: PersonCard | null };
 
 export type PersonCard = {
   card: string;
@@ -83,7 +83,7 @@ export type DisputeRow = {
   proposal: string | null;
   proposedBy: string | null;
 };
-export type DisputesPage = {
+export type DisputesPageData = {
   at: Instant;
   counts: {
     new: number;
@@ -100,14 +100,14 @@ export type DisputesPage = {
   open: Dispute | null;
 };
 /** One thing that happened in a session, oldest first on either side. */
-export type SessionEvent = { at: Instant; what: string; detail: string | null; verified: boolean };
+export type ListedSessionEvent = { at: Instant; what: string; detail: string | null; verified: boolean };
 export type Dispute = DisputeRow & {
   /** As the panelist typed it, long numbers blanked; null if it can't be read. */
   words: string | null;
   session: string;
   survey: string | null;
-  ours: SessionEvent[];
-  theirs: SessionEvent[];
+  ours: ListedSessionEvent[];
+  theirs: ListedSessionEvent[];
   /** Answer to the panelist, once it is answered. */
   answer: string | null;
   /** Counts of all panelists' sessions of the survey; null if the partner did not name the survey before it began. */

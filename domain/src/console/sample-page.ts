@@ -16,7 +16,7 @@ export type NarrowingStep = {
 
 /** How many finished answers are wanted, how many people are asked for that, and how many there are. */
 export type QuotaCell = { wanted: number; needed: number; available: number };
-export type QuotaGrid = {
+export type QuotaGridData = {
   row: QuestionChoice;
   /** Null if the quotas are by one question. */
   column: QuestionChoice | null;
@@ -55,7 +55,7 @@ export type TaskProgress = {
   /** Running totals, oldest first, each up to its time. */
   progress: ({ at: Instant } & Record<TaskFigure, number>)[];
 };
-export type SamplePage = {
+export type SamplePageData = {
   at: Instant;
   questions: SampleQuestion[];
   /** The last tasks, newest first. */
@@ -68,7 +68,7 @@ export type SamplePage = {
   finishShare: number | null;
   /** What a draw by this query asks for; null if it does not say how many are wanted. */
   draw: { wanted: number; asked: number } | null;
-  quota: QuotaGrid | null;
+  quota: QuotaGridData | null;
   /** The origins that a study's address may have. */
   studyOrigins: string[];
   /** How often a panelist may be contacted in seven days. */

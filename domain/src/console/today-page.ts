@@ -50,7 +50,7 @@ export type DayFigures = {
   vouchers: number;
 };
 
-export type TodayPage = {
+export type TodayPageData = {
   at: Instant;
   /** The longest wait first. */
   waiting: Waiting[];

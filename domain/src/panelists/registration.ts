@@ -48,7 +48,7 @@ export const registration = questionnaire({
         required(profile.parentOfChild, 'profile.parent_of_a_child_under_18'),
       ],
     },
-    livingStandard(required(household.appliances, 'questionnaire_response.lsm_appliances')),
+    livingStandard(required(household.ownedAppliances, 'questionnaire_response.lsm_appliances')),
     {
       title: 'Staying in touch',
       hint: 'If you like.',

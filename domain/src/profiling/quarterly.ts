@@ -23,15 +23,15 @@ export const quarterly = questionnaire({
     {
       title: 'Money and getting around',
       items: [
-        required(spending.financialServices, 'profiling.financial_services'),
+        required(spending.usedFinancialServices, 'profiling.financial_services'),
         required(habits.transport, 'profiling.transport'),
       ],
     },
     {
       title: 'Rewards and loyalty',
       items: [
-        required(habits.rewardProgrammes, 'profiling.rewards'),
-        required(habits.loyaltyProgrammes, 'profiling.other_rewards'),
+        required(habits.usedRewardProgrammes, 'profiling.rewards'),
+        required(habits.usedLoyaltyProgrammes, 'profiling.other_rewards'),
       ],
     },
   ],

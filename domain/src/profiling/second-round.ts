@@ -33,7 +33,7 @@ export const secondRound = questionnaire({
     {
       title: 'Money and life',
       items: [
-        optional(spending.financialServices, 'profiling.financial_services'),
+        optional(spending.usedFinancialServices, 'profiling.financial_services'),
         optional(spending.pastYear, 'profiling.past_year'),
       ],
     },

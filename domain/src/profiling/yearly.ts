@@ -44,7 +44,7 @@ export const yearly = questionnaire({
         required(origin.secondNetwork, 'profiling.profile.cellular_network_2'),
       ],
     },
-    livingStandard(optional(household.appliances, 'questionnaire_response.lsm_appliances')),
+    livingStandard(optional(household.ownedAppliances, 'questionnaire_response.lsm_appliances')),
     {
       title: 'Staying in touch',
       hint: 'These three boxes are not sent with this survey.',

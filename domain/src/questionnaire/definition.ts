@@ -5,7 +5,7 @@ type Option<Code extends string = string> = {
   /** 'None of the above': clears every other tick, and any other tick clears it. */
   readonly exclusive?: true;
 };
-export type Options<Code extends string = string> = readonly Option<Code>[];
+export type OptionList<Code extends string = string> = readonly Option<Code>[];
 
 type Worded = {
   readonly id: string;
@@ -25,12 +25,12 @@ export type Question = Worded &
         readonly kind: 'one';
         readonly wire: 'label' | 'lowercase' | 'position';
         readonly shown: 'radio' | 'select';
-        readonly options: Options;
+        readonly options: OptionList;
       }
     | {
         readonly kind: 'many';
         readonly wire: 'flags' | 'positions';
-        readonly options: Options;
+        readonly options: OptionList;
         /** A box for "none of these". It isn't an option and is never sent. */
         readonly noneOfThese?: string;
       }
@@ -100,12 +100,12 @@ export const questionnaire = <const D extends Questionnaire>(d: D): D => d;
  */
 export const options = <const Labels extends Readonly<Record<string, string>>>(
   labels: Labels,
-): Options<keyof Labels & string> => Object.entries(labels).map(([code, label]) => ({ code, label }));
+): OptionList<keyof Labels & string> => Object.entries(labels).map(([code, label]) => ({ code, label }));
 
 /** The hint of every tick list. */
 export const TICK_ALL = 'Tick all that apply.';
 
-export const withNoneOfTheAbove = <Code extends string>(list: Options<Code>): Options<Code | 'none'> => [
+export const withNoneOfTheAbove = <Code extends string>(list: OptionList<Code>): OptionList<Code | 'none'> => [
   ...list,
   { code: 'none', label: 'None of the above', exclusive: true },
 ];

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { GOLDEN } from '../golden.ts';
 import { asksOf } from './definition.ts';
 import { encode } from './encode.ts';
-import { answersOfFields, NO, ON, readFields, YES } from './fields.ts';
+import { answersOfFields, NO, ON, readPostedFields, YES } from './fields.ts';
 
 const { quarterly } = GOLDEN;
-const read = (posted: Record<string, readonly string[]>) => readFields(quarterly.definition, posted);
+const read = (posted: Record<string, readonly string[]>) => readPostedFields(quarterly.definition, posted);
 
 describe('the fields of a posted form', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('the fields of a posted form', () => {
     'of %s give the payload that the script sends',
     (_, { definition, did, answers, payload }) => {
       const posted = Object.fromEntries(Object.entries(answers).map(([id, answer]) => [id, fieldsOf(answer)]));
-      const values = readFields(definition, posted);
+      const values = readPostedFields(definition, posted);
       expect(encode(definition, did, answersOfFields(definition, values) as never)).toEqual(payload);
     },
   );

@@ -1,6 +1,7 @@
 /** A questionnaire as a browser's form fields: by question id, the text as typed or the value of each checked box. */
-import { readDateOfBirth } from '../panelists/date-of-birth.ts';
+
 import { type Answer, type Answers, asksOf, type Question, type Questionnaire } from './definition.ts';
+import { readDateOfBirth } from './typed-date.ts';
 
 export type FieldValues = { readonly [questionId: string]: readonly string[] };
 
@@ -47,7 +48,7 @@ function valuesOf(question: Question): readonly string[] {
 }
 
 /** The fields of a posted form that belong to a questionnaire. */
-export const readFields = (definition: Questionnaire, posted: FieldValues): FieldValues =>
+export const readPostedFields = (definition: Questionnaire, posted: FieldValues): FieldValues =>
   Object.fromEntries(
     asksOf(definition).map(({ question }) => [question.id, readValues(question, posted[question.id] ?? [])]),
   );

@@ -9,7 +9,7 @@ import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
 /** Without the terms, which are step 1 and aren't sent. */
 const STEP_TWO = { ...registration, sections: registration.sections.slice(1) };
 
-export const applyForm: FormConfig = {
+export const applyFormConfig: FormConfig = {
   definition: STEP_TWO,
   send: { method: 'POST', path: api.register },
   afterError: 'stay-disabled',
@@ -20,7 +20,7 @@ export const applyForm: FormConfig = {
 
 export const ApplyQuestions = ({ did }: { did: string }) => (
   <QuestionnaireForm
-    form={applyForm}
+    form={applyFormConfig}
     did={did}
     title={APPLY.title}
     name={APPLY.stepTwo}

@@ -6,7 +6,7 @@ import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
 
 const { title, success } = STAND_ALONE.dateOfBirth;
 
-export const form: FormConfig = {
+export const dateOfBirthFormConfig: FormConfig = {
   definition: dateOfBirthQuestionnaire,
   send: { method: 'PUT', path: api.dateOfBirth },
   afterError: 'stay-disabled',
@@ -16,5 +16,5 @@ export const form: FormConfig = {
 };
 
 export default function DateOfBirthScreen({ did = '' }: { did?: string }) {
-  return <QuestionnaireForm key={did} form={form} did={did} title={title} name={title} />;
+  return <QuestionnaireForm key={did} form={dateOfBirthFormConfig} did={did} title={title} name={title} />;
 }

@@ -3,9 +3,9 @@ import { api, type ResultPage, screens } from '@panel/domain/paths';
 import { formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { deletion as deletionTexts } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
-import { Dialog } from '@panel/ui/Dialog';
 import { Icon, type IconShape } from '@panel/ui/Icon';
 import { bellIcon, clipboardIcon, personIcon, trashIcon } from '@panel/ui/icons';
+import { QuestionDialog } from '@panel/ui/QuestionDialog';
 import { showToast } from '@panel/ui/toasts';
 import { useState } from 'react';
 import { deleteReturnQuery } from '../partners/return-query.ts';
@@ -109,14 +109,14 @@ function DeleteProfile({ did }: { did: string }) {
         </Button>
       </ActionForm>
       {confirming && (
-        <Dialog title={texts.dialogTitle} text={texts.dialogText} busy={deletion.busy} onCancel={close}>
+        <QuestionDialog title={texts.dialogTitle} text={texts.dialogText} busy={deletion.busy} onCancel={close}>
           <Button tone="plain" disabled={deletion.busy} onClick={close}>
             {texts.cancel}
           </Button>
           <Button tone="danger" busy={deletion.busy} onClick={() => deletion.run()}>
             {texts.confirm}
           </Button>
-        </Dialog>
+        </QuestionDialog>
       )}
     </main>
   );

@@ -6,7 +6,7 @@ import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
 
 const { title, success } = STAND_ALONE.firstLanguage;
 
-export const form: FormConfig = {
+export const firstLanguageFormConfig: FormConfig = {
   definition: firstLanguageQuestionnaire,
   send: { method: 'PUT', path: api.firstLanguage },
   afterError: 'stay-disabled',
@@ -16,5 +16,5 @@ export const form: FormConfig = {
 };
 
 export default function FirstLanguageScreen({ did = '' }: { did?: string }) {
-  return <QuestionnaireForm key={did} form={form} did={did} title={title} name={title} />;
+  return <QuestionnaireForm key={did} form={firstLanguageFormConfig} did={did} title={title} name={title} />;
 }

@@ -1,8 +1,8 @@
 import { quarterly } from '@panel/domain/profiling/quarterly';
 import { ProfilingScreen, profilingForm } from './ProfilingScreen.tsx';
 
-export const form = profilingForm('quarterly', quarterly);
+export const quarterlyFormConfig = profilingForm('quarterly', quarterly);
 
 export default function QuarterlyScreen({ did = '' }: { did?: string }) {
-  return <ProfilingScreen survey="quarterly" form={form} did={did} />;
+  return <ProfilingScreen survey="quarterly" form={quarterlyFormConfig} did={did} />;
 }

@@ -1,8 +1,8 @@
 import { secondRound } from '@panel/domain/profiling/second-round';
 import { ProfilingScreen, profilingForm } from './ProfilingScreen.tsx';
 
-export const form = profilingForm('second-round', secondRound);
+export const secondRoundFormConfig = profilingForm('second-round', secondRound);
 
 export default function SecondRoundScreen({ did = '' }: { did?: string }) {
-  return <ProfilingScreen survey="second-round" form={form} did={did} />;
+  return <ProfilingScreen survey="second-round" form={secondRoundFormConfig} did={did} />;
 }

@@ -1,8 +1,8 @@
 import { yearly } from '@panel/domain/profiling/yearly';
 import { ProfilingScreen, profilingForm } from './ProfilingScreen.tsx';
 
-export const form = profilingForm('yearly', yearly);
+export const yearlyFormConfig = profilingForm('yearly', yearly);
 
 export default function YearlyScreen({ did = '' }: { did?: string }) {
-  return <ProfilingScreen survey="yearly" form={form} did={did} />;
+  return <ProfilingScreen survey="yearly" form={yearlyFormConfig} did={did} />;
 }

@@ -1,4 +1,4 @@
-import type { Ask, Options as Choices } from '@panel/domain/questionnaire/definition';
+import type { Ask, OptionList as Choices } from '@panel/domain/questionnaire/definition';
 import { NO, YES } from '@panel/domain/questionnaire/fields';
 import { COMMON } from '@panel/domain/wording';
 import { useEntered } from './form-state.ts';

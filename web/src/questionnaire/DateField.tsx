@@ -1,5 +1,5 @@
-import { withSlashes } from '@panel/domain/panelists/date-of-birth';
 import type { Ask } from '@panel/domain/questionnaire/definition';
+import { withSlashes } from '@panel/domain/questionnaire/typed-date';
 import { FORM } from '@panel/domain/wording';
 import { useRef } from 'react';
 import { useEntered } from './form-state.ts';

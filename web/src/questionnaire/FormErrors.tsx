@@ -3,7 +3,7 @@ import { Button } from '@panel/ui/Button';
 import { alertIcon, Icon } from '@panel/ui/Icon';
 import type { ReactNode } from 'react';
 import css from './FormErrors.module.css';
-import type { Failure, FormFault } from './form-state.ts';
+import type { FormFailure, FormFault } from './form-state.ts';
 import { anchorId } from './Question.tsx';
 
 /** Announced unless a toast says the same, so that screen readers read a message only once. */
@@ -55,7 +55,7 @@ export function FaultBox({ faults, of, onGoTo }: FaultBoxProps) {
 }
 
 type SubmitFailureProps = {
-  readonly failure: Failure;
+  readonly failure: FormFailure;
   /** Set if the form is blocked until the panelist presses the button. */
   readonly onTryAgain?: (() => void) | undefined;
 };

@@ -14,7 +14,7 @@ import { FormFooter } from './FormFooter.tsx';
 import { failureOf } from './failures.ts';
 import { clearEarlyExclusive, clearExclusive, fieldsOf, readFields, restoreDraft } from './field-values.ts';
 import type { FormConfig } from './form-config.ts';
-import { createFormState, type Failure, type FormState, FormStateProvider } from './form-state.ts';
+import { createFormState, type FormFailure, type FormState, FormStateProvider } from './form-state.ts';
 import { Progress } from './Progress.tsx';
 import { pendingSubmissions } from './pending-submissions.ts';
 import { Items, Sections } from './Sections.tsx';
@@ -107,7 +107,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
     field?.focus({ preventScroll: true });
   };
 
-  const send = async (): Promise<Failure | undefined> => {
+  const send = async (): Promise<FormFailure | undefined> => {
     try {
       const answers = state.answers() as AnswersOf<Questionnaire>;
       await call(config.send.method, config.send.path, encode(definition, did, answers));
@@ -123,7 +123,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
     }
   };
 
-  const trackSubmission = async (submission: Promise<Failure | undefined>) => {
+  const trackSubmission = async (submission: Promise<FormFailure | undefined>) => {
     const isActive = watchScreen();
     state.setStage({ at: 'sending' });
     const failure = await submission;

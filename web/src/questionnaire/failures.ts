@@ -2,13 +2,13 @@ import { api } from '@panel/domain/paths';
 import { httpStatusMessage } from '@panel/domain/wording';
 import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../shell/api.ts';
 import type { FormConfig } from './form-config.ts';
-import type { Failure } from './form-state.ts';
+import type { FormFailure } from './form-state.ts';
 
 const BAD_REQUEST = 400;
 const ALREADY_A_MEMBER = 409;
 
 /** The message for a failed submission. Only the detail of a 400 is written for the panelist. */
-export function failureOf(thrown: unknown, brand: string, { detailPlace, send }: FormConfig): Failure {
+export function failureOf(thrown: unknown, brand: string, { detailPlace, send }: FormConfig): FormFailure {
   const status = statusOf(thrown);
   const detail = thrown instanceof CallFailed && status === BAD_REQUEST ? thrown.detail : undefined;
   const message = httpStatusMessage(brand, status);

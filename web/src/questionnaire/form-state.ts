@@ -15,7 +15,7 @@ import { type FormFaultCode, faultOf, isAnswered } from '@panel/domain/questionn
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 export type FormFault = { readonly ask: Ask; readonly code: FormFaultCode };
-export type Failure = {
+export type FormFailure = {
   readonly message: string;
   readonly detail?: string | undefined;
   readonly isOffline?: boolean;
@@ -30,7 +30,7 @@ export type Failure = {
  */
 export type Stage = {
   readonly at: 'editing' | 'sending' | 'sent' | 'blocked';
-  readonly failure?: Failure;
+  readonly failure?: FormFailure;
 };
 
 export type FormState = ReturnType<typeof createFormState>;

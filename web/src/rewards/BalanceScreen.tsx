@@ -2,10 +2,10 @@ import { api, screens } from '@panel/domain/paths';
 import { type Cents, cents, formatRand } from '@panel/domain/rewards/money';
 import { BALANCE, COMMON } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
-import { Dialog } from '@panel/ui/Dialog';
 import { EmptyState } from '@panel/ui/EmptyState';
 import { refreshIcon } from '@panel/ui/Icon';
 import { Notice } from '@panel/ui/Notice';
+import { QuestionDialog } from '@panel/ui/QuestionDialog';
 import { Skeleton } from '@panel/ui/Skeleton';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { WaitArt } from '@panel/ui/WaitArt';
@@ -157,7 +157,7 @@ function Balance({ did }: { did: string }) {
         />
       )}
       {confirming && balance && (
-        <Dialog
+        <QuestionDialog
           figure={<BigMoney amount={balance.available} />}
           text={BALANCE.confirm(formatRand(balance.available))}
           busy={withdrawal.busy}
@@ -169,7 +169,7 @@ function Balance({ did }: { did: string }) {
           <Button tone="plain" disabled={withdrawal.busy} onClick={() => setConfirming(false)}>
             {COMMON.no}
           </Button>
-        </Dialog>
+        </QuestionDialog>
       )}
     </main>
   );

@@ -2,8 +2,8 @@ import { encodeReport } from '@panel/domain/disputes/report';
 import { api } from '@panel/domain/paths';
 import { REPORT } from '@panel/domain/wording/report';
 import { Button } from '@panel/ui/Button';
-import { Dialog } from '@panel/ui/Dialog';
 import { Notice } from '@panel/ui/Notice';
+import { QuestionDialog } from '@panel/ui/QuestionDialog';
 import { showToast } from '@panel/ui/toasts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useActiveScreen } from '../shell/active-screen.ts';
@@ -69,7 +69,12 @@ export function ReportDialog({
     sending.run();
   };
   return (
-    <Dialog title={REPORT.title} text={reportSubject(entry)} busy={sending.busy} onCancel={() => onClose(false)}>
+    <QuestionDialog
+      title={REPORT.title}
+      text={reportSubject(entry)}
+      busy={sending.busy}
+      onCancel={() => onClose(false)}
+    >
       <form className={styles.form} ref={form} onSubmit={send}>
         <ReportFields entry={entry} report={report} onChange={change} />
         <div role="alert" className={styles.failure}>
@@ -89,6 +94,6 @@ export function ReportDialog({
         </div>
         <p className="small">{REPORT.promise}</p>
       </form>
-    </Dialog>
+    </QuestionDialog>
   );
 }

@@ -9,7 +9,7 @@ import { useLoad } from '../shell/use-load.ts';
 
 export type EntryState = HistoryState;
 export type Entry = HistoryEntry;
-export type Month = { readonly title: string; readonly entries: readonly Entry[] };
+export type HistoryMonth = { readonly title: string; readonly entries: readonly Entry[] };
 
 type List = readonly Entry[] | null;
 
@@ -44,7 +44,7 @@ export const dayOf = (entry: Entry): string => southAfricanDate(entry.at);
 /** Formats a day as '3 Dec'. */
 export const shortDay = (date: string): string => `${Number(date.slice(8, 10))} ${monthOf(date).slice(0, 3)}`;
 
-export function byMonth(entries: readonly Entry[]): Month[] {
+export function byMonth(entries: readonly Entry[]): HistoryMonth[] {
   const months = new Map<string, Entry[]>();
   for (const entry of entries) {
     const day = dayOf(entry);

@@ -2,8 +2,8 @@ import { api } from '@panel/domain/paths';
 import { encodePreference } from '@panel/domain/preferences/preferences';
 import { afterEach, expect, it, vi } from 'vitest';
 import { goldenFor, idOf, type Kit, newDid, registered, send, useKit } from '../../../test/kit.ts';
-import { finishSurvey, report } from '../../disputes/testing.ts';
-import { earnAvailable } from '../../rewards/testing.ts';
+import { finishSurvey, report } from '../../disputes/disputes.testing.ts';
+import { earnAvailable } from '../../rewards/rewards.testing.ts';
 import { DatabaseUnavailable } from './database.ts';
 
 const kit = useKit({ RATE_LIMITS: 'on' });

@@ -70,14 +70,14 @@ export const maxInUse = (connections: number): Readonly<Record<Use, number>> => 
 };
 
 /** Runs a statement for as long as the server answers. */
-export type Run = (statement: pg.QueryConfig | string) => Promise<pg.QueryResult>;
+export type RunStatement = (statement: pg.QueryConfig | string) => Promise<pg.QueryResult>;
 
 export type Connections = {
   readonly begin: string;
   /** Whether a statement has time limits only inside a transaction that was started with `begin`. */
   readonly hasLimitsByTransaction: boolean;
   /** Lends a connection to `work` until `giveUpAt`, a time of `performance.now()`. */
-  use<T>(kind: Use, giveUpAt: number, work: (run: Run) => Promise<T>): Promise<T>;
+  use<T>(kind: Use, giveUpAt: number, work: (run: RunStatement) => Promise<T>): Promise<T>;
   /** Waits, as long as the server answers, for a use that `began` at this time of `performance.now()`. */
   whileAnswering<T>(use: Promise<T>, began: number): Promise<T>;
   count(): { readonly total: number; readonly idle: number; readonly waiting: number };
@@ -93,6 +93,9 @@ const settingsOf = ({ statementMs, lockMs }: DatabaseLimits) => ({
 // Plans are cached per connection and must use indexes even if the tables were empty when they were made. A plan that scans anyway then
 // looks so expensive that JIT would compile it for seconds.
 const PLANNING = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' } as const;
+export const PLANNING_OPTIONS = Object.entries(PLANNING)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
 
 /** Whether the statements of its transaction get a longer time limit. */
 const allowsFullScans = (statement: pg.QueryConfig | string): boolean =>
@@ -107,7 +110,6 @@ const setLocal = (settings: Readonly<Record<string, string | number>>): string =
 export function createConnections(url: string, limits: DatabaseLimits, pooler: Pooler = 'none'): Connections {
   const isPooled = pooler !== 'none';
   const settings = settingsOf(limits);
-  const options = Object.entries(PLANNING).map(([name, value]) => `-c ${name}=${value}`);
   const pool = new pg.Pool({
     connectionString: url,
     max: limits.connections,
@@ -117,7 +119,7 @@ export function createConnections(url: string, limits: DatabaseLimits, pooler: P
     idleTimeoutMillis: MAX_IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: MAX_IDLE_MS,
-    ...(!isPooled && { ...settings, options: options.join(' ') }),
+    ...(!isPooled && { ...settings, options: PLANNING_OPTIONS }),
   });
   // A connection that breaks is replaced at the next use. Without a listener the error would end the process.
   pool.on('error', () => {});
@@ -164,7 +166,7 @@ export function createConnections(url: string, limits: DatabaseLimits, pooler: P
       });
       let statementMs = limits.statementMs;
       let answeredAt = 0;
-      const run: Run = async (statement) => {
+      const run: RunStatement = async (statement) => {
         if (performance.now() >= giveUpAt) throw new DeadlineExceeded('timed out');
         const sentAt = performance.now();
         if (allowsFullScans(statement)) statementMs = FULL_SCAN_MINUTES * MINUTE_MS;

@@ -12,7 +12,7 @@ import { buildApp } from '../../app.ts';
 import { createServices } from '../../services.ts';
 import { PROBLEM_TYPE } from '../http/problems.ts';
 import { type Database, sql, type Tx } from './database.ts';
-import { databaseBeside } from './roles.ts';
+import { urlOfDatabase } from './roles.ts';
 
 const MAX_MS = 2000;
 const MAX_BACK_MS = 15_000;
@@ -100,7 +100,7 @@ async function callsOfManyPanelists(): Promise<readonly Answer[]> {
 }
 
 async function connectAsOwner(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: databaseBeside(services.deps.ownerUrl as string, 'postgres') });
+  const client = new pg.Client({ connectionString: urlOfDatabase(services.deps.ownerUrl as string, 'postgres') });
   client.on('error', () => {});
   await client.connect();
   return client;

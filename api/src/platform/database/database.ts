@@ -8,7 +8,7 @@ import {
   FULL_SCAN_MINUTES,
   type Pooler,
   REQUEST_LIMITS,
-  type Run,
+  type RunStatement,
 } from './connections.ts';
 import { codeOf, DeadlineExceeded, isLost, isTransient } from './database-errors.ts';
 import { ServerSilent } from './server-probe.ts';
@@ -166,17 +166,17 @@ async function retry<T>(
   }
 }
 
-const queriesOf = (run: Run): Queries => {
+const queriesOf = (run: RunStatement): Queries => {
   const many = async <Row>(statement: Statement) => (await run(statement)).rows as Row[];
   return { many, one: async <Row>(statement: Statement) => (await many<Row>(statement))[0] };
 };
 
-async function runTransaction<T>(begin: string, run: Run, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runTransaction<T>(begin: string, run: RunStatement, work: (tx: Tx) => Promise<T>): Promise<T> {
   let isEnded = false;
   // Sent together with the first statement, whose result counts only once the transaction has begun.
   const began = run(begin);
   began.catch(() => {});
-  const runBegun: Run = async (statement) => (await Promise.all([run(statement), began]))[0];
+  const runBegun: RunStatement = async (statement) => (await Promise.all([run(statement), began]))[0];
   const commitWith = async <Row>(statement: Statement) => {
     isEnded = true;
     // After an error the server treats the commit as a rollback, which must finish before the connection is used again.
@@ -201,7 +201,7 @@ async function runTransaction<T>(begin: string, run: Run, work: (tx: Tx) => Prom
 export function createDatabaseClient(url: string, limits = REQUEST_LIMITS, pooler: Pooler = 'none'): Database {
   const connections = createConnections(url, limits, pooler);
   const { begin } = connections;
-  const runOne = <Row>(run: Run, statement: Statement) =>
+  const runOne = <Row>(run: RunStatement, statement: Statement) =>
     connections.hasLimitsByTransaction
       ? runTransaction(begin, run, (tx) => tx.commitWith<Row>(statement))
       : queriesOf(run).many<Row>(statement);

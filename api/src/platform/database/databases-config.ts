@@ -1,4 +1,4 @@
-import type { Reader } from '../environment.ts';
+import type { EnvironmentReader } from '../environment.ts';
 import { POOLERS, type Pooler } from './connections.ts';
 
 export type DatabasesConfig = {
@@ -16,7 +16,7 @@ export type DatabasesConfig = {
   readonly databasePooler: Pooler;
 };
 
-export function readDatabases(read: Reader, isLive: boolean): DatabasesConfig {
+export function readDatabases(read: EnvironmentReader, isLive: boolean): DatabasesConfig {
   const schemes = ['postgres:', 'postgresql:'];
   const databaseUrl = isLive || read.has('DATABASE_URL') ? read.url('DATABASE_URL', null, schemes) : null;
   const keysUrl = isLive || read.has('KEYS_DATABASE_URL') ? read.url('KEYS_DATABASE_URL', null, schemes) : null;

@@ -2,7 +2,7 @@ import { api } from '@panel/domain/paths';
 import { expect, it } from 'vitest';
 import { goldenFor, registered, send, useKit } from '../../../test/kit.ts';
 import { buildApp } from '../../app.ts';
-import { earnAvailable } from '../../rewards/testing.ts';
+import { earnAvailable } from '../../rewards/rewards.testing.ts';
 
 const kit = useKit();
 

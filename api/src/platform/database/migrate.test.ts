@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { ConfigError } from '../environment.ts';
 import { migrate } from './migrate.ts';
-import { databaseBeside } from './roles.ts';
+import { urlOfDatabase } from './roles.ts';
 
 const BASELINE = new URL('../../../migrations/', import.meta.url);
 /** The baseline and one more migration, which changes a table that every payout round reads. */
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await admin.connect();
   await admin.query(`create database ${name}`);
   await admin.end();
-  url = databaseBeside(serverUrl, name);
+  url = urlOfDatabase(serverUrl, name);
   await migrate(url);
 });
 beforeAll(async () => {

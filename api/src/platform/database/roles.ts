@@ -14,14 +14,14 @@ export type ProcessRole = keyof typeof DATABASE_ROLES;
 export const PROCESS_ROLES: readonly ProcessRole[] = ['all', 'api', 'worker', 'console'];
 export const databaseRoleOf = (role: ProcessRole): string => DATABASE_ROLES[role];
 
-export function databaseBeside(url: string, database: string): string {
+export function urlOfDatabase(url: string, database: string): string {
   const address = new URL(url);
   address.pathname = `/${database}`;
   return address.href;
 }
 
 /** The key store's address if none is configured: a database next to the panel's. */
-export const keyStoreBeside = (url: string): string => databaseBeside(url, `${new URL(url).pathname.slice(1)}_keys`);
+export const defaultKeyStoreUrl = (url: string): string => urlOfDatabase(url, `${new URL(url).pathname.slice(1)}_keys`);
 
 /** The address for connecting as a process's role, with a password that every process derives from the owner's. */
 export function appUrlOf(ownerUrl: string, role: ProcessRole = 'all'): string {

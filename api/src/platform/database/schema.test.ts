@@ -13,7 +13,7 @@ import { useKit } from '../../../test/kit.ts';
 import { MESSAGE_KINDS, MESSAGE_STATES } from '../../messages/outbox.ts';
 import { CONSENT_CHANNELS } from '../../panelists/consents.ts';
 import { TRUSTS } from '../../partners/partner.ts';
-import { ACCOUNTS, TRANSFER_KINDS } from '../../rewards/ledger.ts';
+import { LEDGER_ACCOUNTS, TRANSFER_KINDS } from '../../rewards/ledger.ts';
 import { REWARD_STATES } from '../../rewards/rewards.ts';
 import { CALL_RESULTS } from '../parties/party-calls.ts';
 
@@ -59,7 +59,7 @@ describe('the migrations', () => {
     ['rewards', 'state', REWARD_STATES],
     ['withdrawals', 'state', WITHDRAWAL_STATES],
     ['transfers', 'kind', TRANSFER_KINDS],
-    ['postings', 'account', ACCOUNTS],
+    ['postings', 'account', LEDGER_ACCOUNTS],
     ['messages', 'kind', MESSAGE_KINDS],
     ['messages', 'state', MESSAGE_STATES],
     ['disputes', 'kind', DISPUTE_KINDS],

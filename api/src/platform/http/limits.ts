@@ -83,7 +83,7 @@ export type PageLimits = {
 export function limitCalls(
   app: FastifyInstance,
   { vault, clock }: Pick<Dependencies, 'vault' | 'clock'>,
-  { sharedNetworks, trustedProxies }: { sharedNetworks: readonly string[]; trustedProxies: readonly string[] },
+  { sharedNetworks, trustedProxies }: Networks,
 ): PageLimits {
   const reads = rateLimit(READS_PER_MINUTE, MINUTE_MS);
   const writes = rateLimit(WRITES_PER_MINUTE, MINUTE_MS);

@@ -31,7 +31,7 @@ const PROBLEM_SCHEMA: JsonSchema = {
 };
 
 /** Serves the OpenAPI description of every route that has a summary. Call it before the routes are registered. */
-export function openApiRoutes(app: FastifyInstance, product: string): void {
+export function apiDescriptionRoutes(app: FastifyInstance, product: string): void {
   const operations: Operation[] = [];
   app.addHook('onRoute', ({ method, url, schema }) => {
     if (!schema?.summary) return;

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 /** A server with this capacity, whose database can be made to wait. */
-function serverFor(maxUnderWay: number, metrics?: Metrics) {
+function serverFor(maxConcurrentCalls: number, metrics?: Metrics) {
   const state = { isHolding: false, held: 0, letGo: () => {} };
   const released = new Promise<void>((resolve) => {
     state.letGo = resolve;
@@ -42,7 +42,7 @@ function serverFor(maxUnderWay: number, metrics?: Metrics) {
     isUp: waiting(real.isUp),
     ofOneCall: () => database,
   };
-  const app = buildApp({ ...kit().deps, database }, { maxUnderWay, ...(metrics && { metrics }) });
+  const app = buildApp({ ...kit().deps, database }, { maxConcurrentCalls, ...(metrics && { metrics }) });
   apps.push(app);
   return { app, state };
 }

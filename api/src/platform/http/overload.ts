@@ -4,7 +4,7 @@ import { Problem } from './problems.ts';
 import { isHealthRoute } from './urls.ts';
 
 /** At this many concurrent calls everything is refused. With 20 database connections, more calls would only wait. */
-export const MAX_UNDER_WAY = 300;
+export const MAX_CONCURRENT_CALLS = 300;
 
 /** The share of capacity at which a call is refused, the least important first. */
 const SHARES = { 'survey-link': 0.5, form: 0.6, 'sign-up': 0.7, read: 0.8, money: 1 } as const;
@@ -16,11 +16,11 @@ declare module 'fastify' {
   }
 }
 
-export function refuseOverload(app: FastifyInstance, maxUnderWay: number): void {
+export function refuseOverload(app: FastifyInstance, maxConcurrentCalls: number): void {
   const underWay = new Set<FastifyRequest>();
   app.addHook('onRequest', ({ routeOptions }, _, done) => {
     const { url = '', config } = routeOptions;
-    if (!isHealthRoute(url) && underWay.size >= maxUnderWay * SHARES[config.priority ?? 'read'])
+    if (!isHealthRoute(url) && underWay.size >= maxConcurrentCalls * SHARES[config.priority ?? 'read'])
       throw new Problem('unavailable');
     done();
   });

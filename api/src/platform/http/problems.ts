@@ -68,7 +68,7 @@ function problemOf(error: unknown): Problem {
 }
 
 /** The HTTP status for an error. */
-export const statusOf = (error: unknown): number => PROBLEMS[problemOf(error).code];
+export const httpStatusOf = (error: unknown): number => PROBLEMS[problemOf(error).code];
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 /** Seconds after which a client may retry a 503. */

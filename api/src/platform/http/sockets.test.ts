@@ -24,7 +24,7 @@ async function listen(socketLimits: SocketLimits): Promise<string> {
 }
 
 /** Opens 500 sockets that send these bytes, and then one at a time. */
-async function openSlowSockets(origin: string, bytes: string): Promise<void> {
+async function connectSlowSockets(origin: string, bytes: string): Promise<void> {
   sockets = Array.from({ length: 500 }, () => connect(Number(new URL(origin).port), '127.0.0.1'));
   for (const socket of sockets) socket.on('error', () => {}).resume();
   for (const socket of sockets) socket.write(bytes);
@@ -77,14 +77,14 @@ describe('T18: a client that sends very slowly', () => {
     ],
   ])('after %s', (_, limits, bytes) => {
     it('R10: is closed in time, and so are 499 others', async () => {
-      await openSlowSockets(await listen(limits), bytes);
+      await connectSlowSockets(await listen(limits), bytes);
       await expect.poll(open, { timeout: CLOSED_WITHIN_MS }).toBe(0);
     });
 
     it('R10: delays no other caller while it is open, nor do 499 others', async () => {
       const origin = await listen(NO_LIMITS);
       const aloneMs = await bestMedianMs(origin);
-      await openSlowSockets(origin, bytes);
+      await connectSlowSockets(origin, bytes);
       expect(await bestMedianMs(origin)).toBeLessThan(Math.max(10 * aloneMs, 500));
       expect(open()).toBe(500);
     });

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { httpRequest, parseJson } from './client.ts';
+import { httpRequest, tryParseJson } from './client.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -91,5 +91,5 @@ describe('a request to an outside party', () => {
 });
 
 it('returns undefined for text that is not JSON', () => {
-  expect([parseJson('{"a":1}'), parseJson('null'), parseJson('<html>')]).toEqual([{ a: 1 }, null, undefined]);
+  expect([tryParseJson('{"a":1}'), tryParseJson('null'), tryParseJson('<html>')]).toEqual([{ a: 1 }, null, undefined]);
 });

@@ -63,7 +63,7 @@ async function readText(response: Response): Promise<string | null> {
 }
 
 /** Undefined if the text isn't JSON. */
-export function parseJson(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

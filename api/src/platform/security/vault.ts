@@ -19,8 +19,7 @@ export type Vault = Cipher & {
 /** AES-GCM associated data: binds each ciphertext to its table, column and row. */
 export const vaultLabel = {
   panelistDid: (panelistId: string) => `panelists:did:${panelistId}`,
-  // The table's earlier name: a value encrypted under one label can't be decrypted under another.
-  personalAnswer: (panelistId: string, question: string) => `profile_answers:${panelistId}:${question}`,
+  personalAnswer: (panelistId: string, question: string) => `personal_answers:${panelistId}:${question}`,
   submission: (panelistId: string) => `submissions:${panelistId}`,
   withdrawalDid: (withdrawalId: string) => `withdrawals:did:${withdrawalId}`,
   disputeWords: (sessionId: string) => `disputes:${sessionId}`,

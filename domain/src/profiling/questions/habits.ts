@@ -10,7 +10,7 @@ export const transport = question({
   options: list.transportModes,
 });
 
-export const rewardProgrammes = question({
+export const usedRewardProgrammes = question({
   id: 'rewards',
   label: 'Which reward programmes do you use?',
   hint: TICK_ALL,
@@ -19,7 +19,7 @@ export const rewardProgrammes = question({
   options: list.rewardProgrammes,
 });
 
-export const loyaltyProgrammes = question({
+export const usedLoyaltyProgrammes = question({
   id: 'other_rewards',
   label: 'Which other loyalty programmes do you use?',
   hint: TICK_ALL,

@@ -3,7 +3,7 @@ import * as list from '../options/living-standard.ts';
 
 // The living-standard measure (LSM): what a household has says more about how it lives than what it earns.
 
-export const appliances = question({
+export const ownedAppliances = question({
   id: 'lsm_appliances',
   label: 'Which of these does your household have?',
   hint: TICK_ALL,

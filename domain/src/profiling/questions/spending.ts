@@ -26,7 +26,7 @@ export const vehicleOwnership = question({
   wire: 'label',
 });
 
-export const financialServices = question({
+export const usedFinancialServices = question({
   id: 'financial_services',
   label: 'Which of these financial services do you use?',
   hint: TICK_ALL,

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import styles from './Dialog.module.css';
 import { DialogFrame } from './DialogFrame.tsx';
+import styles from './QuestionDialog.module.css';
 
 type DialogProps = {
   title?: string;
@@ -16,7 +16,7 @@ type DialogProps = {
 };
 
 /** A modal question. */
-export function Dialog({ title, text, figure, onCancel, busy = false, children }: DialogProps) {
+export function QuestionDialog({ title, text, figure, onCancel, busy = false, children }: DialogProps) {
   const id = useId();
   return (
     <DialogFrame

@@ -1,4 +1,4 @@
-/** A worker that is killed at one step of a payout: `node … payout-worker.fixture.ts {database url} {step}`. */
+/** A worker that is killed at one step of a payout: `node … payout-worker.testing.ts {database url} {step}`. */
 import { readConfig } from '../config.ts';
 import { createServices } from '../services.ts';
 import { runPayouts } from './payouts.testing.ts';

@@ -7,9 +7,9 @@ import { api } from '@panel/domain/paths';
 import { afterAll } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
 import { combineCtes, type Tx } from '../platform/database/database.ts';
+import { wallet } from '../rewards/rewards.testing.ts';
 import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
-import { wallet } from '../rewards/testing.ts';
-import { writeReward } from '../rewards/write-rewards.ts';
+import { writeRewardStatements } from '../rewards/write-rewards.ts';
 import { lockSession } from './locked-session.ts';
 import { reportOf } from './session-report.ts';
 
@@ -53,7 +53,7 @@ export async function startPureSpectrum() {
 export type TestSession = { readonly partner: Partner; readonly sessionId: string; readonly pid: string };
 
 /** Like the app: the panelist requests a link and gets one. */
-export async function openSession(
+export async function enterSurvey(
   kit: Kit,
   partner: Partner,
   did: string,
@@ -108,7 +108,7 @@ export async function panelistWithSession(kit: Kit, partner: Partner): Promise<{
 export type Call = { readonly method: 'GET' | 'POST'; readonly url: string; readonly payload?: object | string };
 export const deliver = (kit: Kit, call: Call) => kit.app.inject(call);
 
-export type Reported = { readonly usd?: string; readonly survey?: string; readonly key?: string };
+export type ReportedEvent = { readonly usd?: string; readonly survey?: string; readonly key?: string };
 
 const sha1 = (key: string, text: string) => createHmac('sha1', key).update(text).digest('base64');
 
@@ -117,7 +117,7 @@ export function matchReturn(
   { sessionId, pid }: TestSession,
   page: string,
   codes: string,
-  { usd = '1.00', survey = '77', key = SECRET }: Reported = {},
+  { usd = '1.00', survey = '77', key = SECRET }: ReportedEvent = {},
 ): Call {
   const [st, cs] = codes.split('/');
   const path =
@@ -133,7 +133,7 @@ export function matchReturn(
 export const matchItem = (
   { sessionId, pid }: TestSession,
   codes: string,
-  { usd = '1.00', survey = '77' }: Reported = {},
+  { usd = '1.00', survey = '77' }: ReportedEvent = {},
 ) => ({
   respondent_id: 'r1',
   panelist_id: pid,
@@ -144,7 +144,7 @@ export const matchItem = (
   rpi: { value: Number(usd), currency_code: 'USD' },
 });
 
-export const matchPush = (session: TestSession, codes: string, reported: Reported = {}): Call => ({
+export const matchPush = (session: TestSession, codes: string, reported: ReportedEvent = {}): Call => ({
   method: 'POST',
   url: `/partners/cint-match/callback/${reported.key ?? SECRET}`,
   payload: matchItem(session, codes, reported),
@@ -153,7 +153,7 @@ export const matchPush = (session: TestSession, codes: string, reported: Reporte
 export function routerCallback(
   { sessionId }: TestSession,
   status: string,
-  { usd = '1.00', survey = '77', key = SECRET, txn = 't1' }: Reported & { txn?: string | null } = {},
+  { usd = '1.00', survey = '77', key = SECRET, txn = 't1' }: ReportedEvent & { txn?: string | null } = {},
 ): Call {
   const path =
     `/partners/cint-router/callback?ssi=${sessionId}&status=${status}&survey_id=${survey}&cpi=${usd}` +
@@ -168,7 +168,7 @@ const afterSecret = (path: string, key: string) => createHash('sha1').update(`${
 
 export function spectrumComplete(
   { sessionId, pid }: TestSession,
-  { usd = '1.00', survey = '77', key = SECRET }: Reported = {},
+  { usd = '1.00', survey = '77', key = SECRET }: ReportedEvent = {},
 ): Call {
   const path = `/partners/purespectrum/callback?transactionId=${sessionId}&memberId=${pid}&cpi=${usd}&survey_LOI=9&surveyID=${survey}`;
   return { method: 'POST', url: `${path}&asr_s_hash=${afterSecret(path, key)}` };
@@ -177,7 +177,7 @@ export function spectrumComplete(
 export function spectrumChange(
   { sessionId }: TestSession,
   change: string,
-  { usd = '1.00', key = SECRET }: Reported = {},
+  { usd = '1.00', key = SECRET }: ReportedEvent = {},
 ): Call {
   const [from, to] = change.split('>');
   const path = `/partners/purespectrum/callback?ps_rstatus=${to}&oldStatus=${from}&supSid=${sessionId}&supCpi=${usd}`;
@@ -200,7 +200,7 @@ export const alarms = (kit: Kit): number => kit.log.filter((line) => line.includ
 
 /** Records events in every possible way. Returns the id of one. */
 export async function reportEveryKind(kit: Kit, did: string): Promise<string> {
-  const match = await openSession(kit, 'cint-match', did);
+  const match = await enterSurvey(kit, 'cint-match', did);
   await deliver(kit, matchReturn(match, 'success', '3/10'));
   await deliver(kit, matchReturn(match, 'success', '3/10'));
   const { session } = await panelistWithSession(kit, 'purespectrum');
@@ -224,6 +224,6 @@ export async function updateSessionReward(
   const locked = await lockSession(tx, sessionId, at);
   if (!locked) return 'no-credit';
   const update = rewardUpdate(pricing, locked, reportOf(locked.session, locked.events), at);
-  await tx.many(combineCtes(writeReward(pricing, update, at)));
+  await tx.many(combineCtes(writeRewardStatements(pricing, update, at)));
   return update.change;
 }

@@ -16,11 +16,11 @@ export function useConsole(environment: Record<string, string> = {}) {
     await app.ready();
   });
   afterAll(() => app.close());
-  return { kit, app: () => app, signIn: (account: string, role: Role) => signIn(kit(), app, account, role) };
+  return { kit, app: () => app, signIn: (account: string, role: Role) => signedInBrowser(kit(), app, account, role) };
 }
 
 /** Each call opens another browser for the account. */
-export async function signIn(kit: Kit, app: FastifyInstance, account: string, role: Role) {
+export async function signedInBrowser(kit: Kit, app: FastifyInstance, account: string, role: Role) {
   const at = kit.clock.now();
   const session = { subject: `sub-${account}`, account, role, authenticatedAt: at, endsAt: addMs(at, MAX_SESSION_MS) };
   const token = await kit.deps.database.transaction((tx) => startSession(tx, session, at));

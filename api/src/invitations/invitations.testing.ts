@@ -1,10 +1,10 @@
 /** Research tasks in tests: fieldwork's console, panelists, and a chat that records its messages. */
-import type { SamplePage } from '@panel/domain/console/sample-page';
+import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { DAY_MS } from '@panel/domain/durations';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
-import { type Browser, useConsole } from '../console/testing.ts';
-import { chatThatKeeps, deliverMessages } from '../messages/testing.ts';
+import { type Browser, useConsole } from '../console/console.testing.ts';
+import { chatThatKeeps, deliverMessages } from '../messages/messages.testing.ts';
 import { composersOf } from '../worker.ts';
 import { queueTaskMessages } from './tasks.ts';
 
@@ -32,7 +32,7 @@ export function useTasks() {
     study,
     fieldwork: () => fieldwork,
     pass: (days: number) => moveClock(new Date(kit().clock.now().getTime() + days * DAY_MS)),
-    page: (query: string): Promise<SamplePage> => fieldwork.page(`sample?${query}`),
+    page: (query: string): Promise<SamplePageData> => fieldwork.page(`sample?${query}`),
     draw: (task: string, sample: string) => fieldwork.operate('draw-sample', { task, sample, study: study() }),
     open: (link: string, headers = {}) => kit().app.inject({ url: link, headers }),
 

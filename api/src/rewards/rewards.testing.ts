@@ -7,7 +7,7 @@ import { type Kit, registered, send } from '../../test/kit.ts';
 import { type Effect, recordEvent } from '../partners/callbacks.ts';
 import { releaseDueRewards } from './release.ts';
 
-export async function walletIdOf(kit: Kit, did: string): Promise<string> {
+export async function walletIdOfDid(kit: Kit, did: string): Promise<string> {
   const { rows } = await kit.db.query(
     'select w.id from wallets w join panelists p on p.id = w.panelist_id where p.did_index = $1',
     [kit.vault.digest('did', did)],
@@ -17,7 +17,7 @@ export async function walletIdOf(kit: Kit, did: string): Promise<string> {
 
 /** The withdrawal of a panelist, as it is stored. */
 export const withdrawalOf = async (kit: Kit, did: string) =>
-  (await kit.db.query('select * from withdrawals where wallet_id = $1', [await walletIdOf(kit, did)])).rows[0];
+  (await kit.db.query('select * from withdrawals where wallet_id = $1', [await walletIdOfDid(kit, did)])).rows[0];
 
 /** The chat messages about how a withdrawal ended. */
 export const endMessagesOf = async (kit: Kit, id: string) =>
@@ -29,12 +29,12 @@ export async function mintSession(kit: Kit, did: string): Promise<string> {
   await kit.db.query(
     `insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at)
      select $1, 'purespectrum', w.id, w.panelist_id, 'p_test', $3 from wallets w where w.id = $2`,
-    [id, await walletIdOf(kit, did), kit.clock.now()],
+    [id, await walletIdOfDid(kit, did), kit.clock.now()],
   );
   return id;
 }
 
-export type Reported = {
+export type ReportedOutcome = {
   outcome: Outcome;
   key: string;
   usdMicros?: bigint;
@@ -45,7 +45,7 @@ export type Reported = {
 export const reportEvent = async (
   kit: Kit,
   sessionId: string,
-  { outcome, key, usdMicros, surveyId }: Reported,
+  { outcome, key, usdMicros, surveyId }: ReportedOutcome,
   at: Date = kit.clock.now(),
 ): Promise<Effect> => {
   const event = {
@@ -103,7 +103,7 @@ export async function wallet(
 ): Promise<{ pending: number; available: number; reserved: number; owed: number }> {
   const { rows } = await kit.db.query(
     'select pending::int, available::int, reserved::int, owed::int from wallets where id = $1',
-    [await walletIdOf(kit, did)],
+    [await walletIdOfDid(kit, did)],
   );
   return rows[0];
 }

@@ -2,7 +2,7 @@
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { type Kit, send } from '../../test/kit.ts';
-import { deliver, insertSessions } from '../partners/testing.ts';
+import { deliver, insertSessions } from '../partners/partners.testing.ts';
 
 /** Returns the session's id. The panelist returned from it as finished this many days ago. */
 export async function finishSurvey(kit: Kit, did: string, daysAgo = 2, id?: string): Promise<string> {
