@@ -81,14 +81,18 @@ describe('the balance', () => {
 });
 
 it.each([
-  [{ receive: ['on'] }, true, 'opted-in'],
-  [{}, false, 'opted-out'],
+  [{ save: [''], receive: ['on'] }, true, 'opted-in'],
+  [{ save: [''] }, false, 'opted-out'],
 ])('O3: the preference %j is sent as %s', (fields, value, notice) => {
   const action = act('/opt-out-research-tasks', fields as Fields);
   expect(action).toMatchObject({ call: { method: 'PUT', body: { data: [{ preference: 'research', value }] } } });
   expect(action.answer({ status: 200, body: value })).toEqual({ redirect: '/opt-out-research-tasks', notice });
   expect(action.answer({ status: 404 })).toMatchObject({ notice: 'status-404' });
   expect(noticeOf('status-404')?.notice?.text).toBe('Bua does not recognise your number.');
+});
+
+it('O4: Try again changes no preference', () => {
+  expect(act('/opt-out-research-tasks')).toMatchObject({ redirect: '/opt-out-research-tasks' });
 });
 
 it('X2, X3: a deletion asks first, and then shows its result', () => {

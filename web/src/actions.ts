@@ -17,7 +17,7 @@ import { dateOfBirthFormConfig } from './panelists/DateOfBirthScreen.tsx';
 import { firstLanguageFormConfig } from './panelists/FirstLanguageScreen.tsx';
 import { isSurveyAddress } from './partners/open-survey.ts';
 import { PARTNER_FIELD } from './partners/SurveyCard.tsx';
-import { RECEIVE_FIELD } from './preferences/OptOutScreen.tsx';
+import { RECEIVE_FIELD, SAVE_FIELD } from './preferences/OptOutScreen.tsx';
 import { quarterlyFormConfig } from './profiling/QuarterlyScreen.tsx';
 import { secondRoundFormConfig } from './profiling/SecondRoundScreen.tsx';
 import { yearlyFormConfig } from './profiling/YearlyScreen.tsx';
@@ -112,13 +112,16 @@ const report =
     };
   };
 
-const setPreference: Action = (did, fields) => ({
-  call: { method: 'PUT', path: api.preference(did), body: encodePreference(fields[RECEIVE_FIELD] !== undefined) },
-  after(response) {
-    if (!isSuccess(response)) return { redirect: screens.optOut, notice: `status-${response.status}` };
-    return { redirect: screens.optOut, notice: response.body === true ? 'opted-in' : 'opted-out' };
-  },
-});
+const setPreference: Action = (did, fields) =>
+  fields[SAVE_FIELD] === undefined
+    ? { redirect: screens.optOut }
+    : {
+        call: { method: 'PUT', path: api.preference(did), body: encodePreference(fields[RECEIVE_FIELD] !== undefined) },
+        after(response) {
+          if (!isSuccess(response)) return { redirect: screens.optOut, notice: `status-${response.status}` };
+          return { redirect: screens.optOut, notice: response.body === true ? 'opted-in' : 'opted-out' };
+        },
+      };
 
 const deleteProfile: Action = (did) => ({
   call: { method: 'DELETE', path: api.deleteProfile(did) },

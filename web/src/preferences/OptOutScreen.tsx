@@ -9,7 +9,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { CallFailed, call, NO_CONNECTION, statusOf } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { productName } from '../shell/config.ts';
-import { FormToken } from '../shell/PlainForm.tsx';
+import { ActionForm, FormToken, PlainRetry } from '../shell/PlainForm.tsx';
 import { type LoadState, loadedWithPage } from '../shell/page-responses.ts';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
@@ -42,8 +42,9 @@ const preferenceInPage = (did: string): LoadState<boolean> | undefined => {
   return statusOf(state?.failure) === NO_PREFERENCE ? { loading: false, data: true } : state;
 };
 
-/** The field of the switch, posted without script. */
+/** The fields posted without script. A switch that is off isn't posted, so Save tells it from 'Try again'. */
 export const RECEIVE_FIELD = 'receive';
+export const SAVE_FIELD = 'save';
 
 /** Whether the panelist receives research tasks now. */
 async function updatePreference(did: string, receive: boolean): Promise<boolean> {
@@ -81,6 +82,13 @@ function OptOut({ did }: { did: string }) {
     }
   });
 
+  // It may have been turned before the script loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(() => {
+    const isOn = card.current?.querySelector<HTMLInputElement>('[role=switch]')?.checked;
+    if (receives !== undefined && isOn !== undefined && isOn !== receives) update.run(isOn);
+  }, []);
+
   // Disabling the switch or the button for a call moved the focus away: focus what can be used now.
   const isBusy = check.loading || update.busy;
   const wasUsed = useRef(false);
@@ -111,30 +119,32 @@ function OptOut({ did }: { did: string }) {
             }}
           />
           {!isUnknown && (
-            <Button type="submit" className="plain-only">
+            <Button type="submit" name={SAVE_FIELD} value="" className="plain-only">
               {OPT_OUT.save}
             </Button>
           )}
           <FormToken />
         </form>
         {isUnknown && !hasFailed && (
-          <p>
-            <TextSkeleton text={OPT_OUT.isIn} />
-          </p>
+          <>
+            <p>
+              <TextSkeleton text={OPT_OUT.isIn} />
+            </p>
+            <PlainRetry />
+          </>
         )}
         {isUnknown && hasFailed && (
-          <Button
-            tone="tonal"
-            icon={refreshIcon}
-            busy={check.loading}
-            onClick={() => {
+          <ActionForm
+            onAct={() => {
               wasUsed.current = true;
               dismissError();
               check.reload();
             }}
           >
-            {COMMON.tryAgain}
-          </Button>
+            <Button type="submit" tone="tonal" icon={refreshIcon} busy={check.loading}>
+              {COMMON.tryAgain}
+            </Button>
+          </ActionForm>
         )}
         {isUnregistered(check.failure) && <SignUpLink />}
       </div>

@@ -15,7 +15,7 @@ import '../panelists/Menu.tsx';
 import { clearMembership, markAmountsOutdated, useMembership, useRegistrationCheck } from '../panelists/membership.ts';
 import { call } from '../shell/api.ts';
 import { Contact } from '../shell/Contact.tsx';
-import { ActionForm } from '../shell/PlainForm.tsx';
+import { ActionForm, PlainRetry } from '../shell/PlainForm.tsx';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link } from '../shell/router.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
@@ -44,6 +44,7 @@ function BalanceSkeleton() {
   return (
     <div className="stack" aria-busy="true">
       <p className="visually-hidden">{COMMON.loading}</p>
+      <PlainRetry />
       <Skeleton height={272} />
       <Skeleton height={240} />
     </div>

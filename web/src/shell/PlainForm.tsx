@@ -1,4 +1,6 @@
 import { FORGERY_FIELD } from '@panel/domain/paths';
+import { COMMON } from '@panel/domain/wording';
+import { buttonClass } from '@panel/ui/Button';
 import { type FormEvent, type ReactNode, useSyncExternalStore } from 'react';
 import { forgeryToken } from './api.ts';
 
@@ -47,6 +49,13 @@ export function ActionForm({ name, value, onAct, children }: ActionFormProps) {
     </form>
   );
 }
+
+/** On a page whose data was late: without script it doesn't load by itself. */
+export const PlainRetry = () => (
+  <a className={`plain-only ${buttonClass('tonal')}`} href="">
+    {COMMON.tryAgain}
+  </a>
+);
 
 /** A question that is a dialog with script, as a page without it. The children are the answers. */
 export const PlainPage = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
