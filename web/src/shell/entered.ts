@@ -9,9 +9,10 @@ export function keepEntered(): void {
 
 /** Once: later input is in the draft. */
 export function restoreEntered(): void {
-  const { entered, ...state } = window.history.state ?? {};
+  const { state } = window.history;
+  const entered = state?.entered;
   if (!entered) return;
-  window.history.replaceState(state, '');
+  window.history.replaceState({ ...state, entered: undefined }, '');
   for (const [name, value] of entered)
     for (const field of document.getElementsByName(name) as NodeListOf<HTMLInputElement>) {
       if (!/checkbox|radio/.test(field.type)) field.value = value;
