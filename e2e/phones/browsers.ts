@@ -79,11 +79,16 @@ const OLD_FLAGS = ['--single-process', '--in-process-gpu', '--no-zygote', '--dis
 export async function launch(version: Version): Promise<Browser> {
   const driver = await puppeteer();
   if (version === 'today') return driver.launch({ executablePath: findChromium(), args: FLAGS });
-  const command = await oldChromium(version);
+  const [command, prefix] = [await oldChromium(version), (await emulator(CACHE)).join(' ')];
   return driver.launch({
     executablePath: command,
-    // Without it Chromium would start its other processes past the emulator.
-    args: [...FLAGS, ...OLD_FLAGS, `--browser-subprocess-path=${command}`],
+    // Without these Chromium would start its other processes past the emulator.
+    args: [
+      ...FLAGS,
+      ...OLD_FLAGS,
+      `--browser-subprocess-path=${command}`,
+      ...(prefix ? [`--zygote-cmd-prefix=${prefix}`] : []),
+    ],
     env: { ...process.env, FONTCONFIG_FILE: await fontsFile() },
     timeout: 180_000,
   });
