@@ -7,6 +7,7 @@ import { CONTACT_MARK, DATA_MARK, PRODUCT_MARK } from '@panel/domain/page';
 import { pageTitle } from '@panel/domain/wording/everywhere';
 import postcss from 'postcss';
 import { build } from 'vite';
+import { BROWSERS, shortHelpers } from '../web/vite.config.ts';
 
 const web = new URL('../web/', import.meta.url).pathname;
 
@@ -63,11 +64,16 @@ async function compile(source: string, constants: Record<string, unknown> = {}):
     configFile: false,
     logLevel: 'error',
     root: web,
+    plugins: [shortHelpers],
     define: Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
     build: {
       write: false,
-      target: 'es2020',
-      rolldownOptions: { input: join(web, source), output: { format: 'iife' } },
+      target: BROWSERS,
+      rolldownOptions: {
+        input: join(web, source),
+        output: { format: 'iife' },
+        optimization: { inlineConst: { mode: 'all', pass: 3 } },
+      },
     },
   })) as { readonly output: readonly { readonly code: string }[] };
   return built.output[0]?.code.trim() ?? '';

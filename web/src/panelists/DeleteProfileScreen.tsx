@@ -1,6 +1,6 @@
 import { REGISTRATION } from '@panel/domain/panelists/rules';
 import { api, type ResultPage, screens } from '@panel/domain/paths';
-import { formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
+import { formatRand, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/money';
 import { deletion as deletionTexts } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { Icon, type IconShape } from '@panel/ui/Icon';
@@ -93,7 +93,7 @@ function DeleteProfile({ did }: { did: string }) {
         <h2>{texts.rewardsTitle}</h2>
         {balance && <p>{texts.rewardsNow(formatRand(balance.available), formatRand(balance.pending))}</p>}
         <p>{texts.rewards}</p>
-        {balance?.approved && balance.available >= MINIMUM_WITHDRAWAL && (
+        {balance?.approved && balance.available >= MINIMUM_WITHDRAWAL_SHOWN && (
           <Link className={buttonClass('gold')} to={screens.balance}>
             {texts.withdrawFirst}
           </Link>
