@@ -3,7 +3,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import { api, screens } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, inject, it } from 'vitest';
-import { button, heading, link, newDid, origin, QUERY, useBrowser, withDid } from '../browser.ts';
+import { button, heading, link, newDid, origin, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';
 import { fillIn } from '../fill.ts';
 import { apply, firstLanguageForm, quarterlyForm, submitButton, termsCheckbox } from '../forms.ts';
 import { checkScreen } from '../screen-checks.ts';
@@ -57,7 +57,7 @@ it('A1, A4, A7, H2, H4, Q2, Q7, B4, B6, O3, X3: from sign-up to the voucher and 
   await heading(page, 'Profile updated').waitFor();
 
   await page.goto(withDid(screens.home, did, QUERY));
-  await setSandbox('scenario', { party: 'cint-match', mode: 'ok', usd: 5 });
+  await setSandbox('scenario', { party: 'cint-match', mode: 'ok', usd: 6 });
   await button(page, 'Find Top Surveys').click();
   await page.waitForURL(new RegExp(`^${inject('sandbox')}/cint-match`));
   expect(page.url()).not.toContain(did);
@@ -111,15 +111,25 @@ it('D1, Q8: a form of somebody who isn’t registered says so and keeps its answ
   expect(await page.getByRole('radio', { name: 'isiZulu' }).isChecked()).toBe(true);
 });
 
-it('looks right in each state without script', async () => {
-  const did = newDid();
-  const page = await open({ javaScriptEnabled: false });
-  await signUp(page, did);
-  for (const path of [screens.home, screens.optOut, screens.withdraw, screens.confirmDeletion, screens.balance]) {
-    await page.goto(withDid(path, did));
+it('looks right in each state of a page whose script is lost', async () => {
+  const did = await registerPanelist();
+  const page = await open();
+  await page.route('**/assets/*.js', (route) => route.abort());
+  const openPlain = async (address: string) => {
+    await page.goto(address);
+    // A page that is in use isn't reloaded.
+    await page.locator('h1').click();
+    await page.waitForFunction(() => !document.documentElement.classList.contains('js'));
+  };
+  await openPlain(withDid(screens.home, did));
+  await page.locator('summary').click();
+  await checkScreen(page);
+  for (const path of [screens.optOut, screens.confirmDeletion]) {
+    await openPlain(withDid(path, did));
     await checkScreen(page);
   }
-  await page.goto(quarterlyForm.address(did));
+  await openPlain(firstLanguageForm.address(did));
   await submitButton(page).click();
+  await page.getByText('1 answer is missing.').first().waitFor();
   await checkScreen(page);
 });
