@@ -23,7 +23,7 @@ const SQL_TOKENS = [
   'E\\x27',
   '"; delete from wallets; --',
 ];
-const TEXTS = [
+export const TEXTS: readonly string[] = [
   ...SQL_TOKENS,
   '',
   ' ',
@@ -88,8 +88,23 @@ const VALUES: readonly unknown[] = [
   Array.from({ length: 300 }, (_, index) => index),
 ];
 /** Raw in a path: spellings that a decoder or a router may handle wrongly. */
-const SEGMENTS = ['%00', '%ff', '%c0%af', '%2e%2e', '..', '%2f', '%5c', '%', '%zz', '%u0041', ';a=b', '*', ':did', '~'];
-const HEADERS: readonly (readonly [string, string])[] = [
+export const SEGMENTS = [
+  '%00',
+  '%ff',
+  '%c0%af',
+  '%2e%2e',
+  '..',
+  '%2f',
+  '%5c',
+  '%',
+  '%zz',
+  '%u0041',
+  ';a=b',
+  '*',
+  ':did',
+  '~',
+];
+export const HEADERS: readonly (readonly [string, string])[] = [
   ['content-type', 'text/plain'],
   ['content-type', 'application/json; charset=utf-16'],
   ['content-type', 'application/json;;;'],
