@@ -100,3 +100,30 @@ export const post = (
       [...fields, [FORGERY_FIELD, token]].map(([name = '', value = '']) => [name, value]),
     ).toString(),
   });
+
+type Values = Readonly<Record<string, string>>;
+
+/** Posts forms with these values to a running server: one without a token, one with a wrong date, and valid ones. Returns the statuses. */
+export async function postWithMistakes(origin: string, did: string, values: Values): Promise<number[]> {
+  const { headers } = await fetch(origin + api.config);
+  const [cookie = ''] = headers.get('set-cookie')?.split(';', 1) ?? [];
+  const own = { [FORGERY_FIELD]: cookie.slice(cookie.indexOf('=') + 1) };
+  const statuses: number[] = [];
+  for (const [name, over] of [
+    ['the sign-up', {}],
+    ['the date of birth', { ...own, dob: `${values.dob}x` }],
+    ['the date of birth', own],
+    ['the report', own],
+    ['a survey button', own],
+  ] as const) {
+    const { url, fields } = FORMS[name]?.(did) ?? { url: '', fields: [] };
+    const all: Values = { ...values, ...over };
+    const body = new URLSearchParams(
+      [...fields, [FORGERY_FIELD, ''] as const].map(([field, value]) => [field, all[field] ?? value]),
+    );
+    const answer = await fetch(origin + url, { method: 'POST', redirect: 'manual', headers: { cookie }, body });
+    await answer.arrayBuffer();
+    statuses.push(answer.status);
+  }
+  return statuses;
+}

@@ -4,8 +4,9 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChangeLog, recordChanges } from '../../test/changes.ts';
 import { FORMS, useWebBuild, visit } from '../../test/forms.ts';
+import { HEADERS, SEGMENTS, TEXTS } from '../../test/hostile-values.ts';
 import { newDid, registered, useKit } from '../../test/kit.ts';
-import { HEADERS, INTERNALS, mutatedQuery, type Request, SEGMENTS, TEXTS } from '../../test/mutations.ts';
+import { INTERNALS, mutatedQuery, type Request } from '../../test/mutations.ts';
 import { numbers, pick, type Random } from '../../test/numbers.ts';
 import { buildApp } from '../app.ts';
 
