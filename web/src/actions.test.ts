@@ -48,7 +48,7 @@ describe('the balance', () => {
   it.each([
     [{ open: ['withdraw'] }, '/balance/withdraw'],
     [{ open: ['s_0123'] }, '/balance/report/s_0123'],
-    [{ open: ['../x'] }, '/balance/report/..%2Fx'],
+    [{ open: ['../x'] }, '/balance'],
     [{}, '/balance'],
   ])('%j opens %s', (fields, redirect) => expect(act('/balance', fields as Fields)).toMatchObject({ redirect }));
 
@@ -149,7 +149,16 @@ describe('the sign-up', () => {
 it('does nothing without a did, or where there is no form', () => {
   expect(actionAt('/', '', {})).toBeNull();
   expect(actionAt('/terms', QUERY, {})).toBeNull();
-  expect(actionAt('/constructor', QUERY, {})).toBeNull();
+});
+
+it('does what home’s form does at an address without a screen, which has home’s page', () => {
+  expect(actionAt('/constructor', QUERY, { partner: ['cint-match'] })).toMatchObject({
+    call: { path: api.entryLink('cint-match')(DID) },
+  });
+});
+
+it.each(['constructor', '__proto__', 'toString'])('R13: has no notice named %s', (id) => {
+  expect(noticeOf(id)).toBeUndefined();
 });
 
 const fieldsOf = (answer: unknown): readonly string[] => {

@@ -83,10 +83,13 @@ function openSurvey(did: string, fields: FieldValues): FormAction {
 }
 const entryNotice = (partner: Partner, reason: 'empty' | 'error') => `${partner}-${reason}`;
 
+/** What a session's id can be made of. */
+const SESSION = /^\w{1,64}$/;
+
 function openFromBalance(_: string, fields: FieldValues): FormResult {
-  const [opened] = fields[OPEN_FIELD] ?? [];
-  if (opened === undefined) return { redirect: screens.balance };
-  return { redirect: opened === OPEN_WITHDRAWAL ? screens.withdraw : screens.report(opened) };
+  const [opened = ''] = fields[OPEN_FIELD] ?? [];
+  if (opened === OPEN_WITHDRAWAL) return { redirect: screens.withdraw };
+  return { redirect: SESSION.test(opened) ? screens.report(opened) : screens.balance };
 }
 
 const withdraw: Action = (did) => ({
@@ -162,12 +165,14 @@ export function noticeOf(id: string): Posted | undefined {
       if (id === entryNotice(partner, reason)) return error(ENTRY_FAILURES[partner][reason]);
   for (const { definition, success: text } of Object.values(FORMS))
     if (id === `sent-${definition.id}`) return { ...success(text), sent: definition.id };
-  return NOTICES[id];
+  return NOTICES.get(id);
 }
-const NOTICES: Readonly<Record<string, Posted>> = {
-  withdrawn: success(BALANCE.accepted),
-  'not-withdrawn': error(BALANCE.failed),
-  reported: success(REPORT.sent),
-  'opted-in': success(OPT_OUT.turnedIn),
-  'opted-out': success(OPT_OUT.turnedOut),
-};
+const NOTICES: ReadonlyMap<string, Posted> = new Map(
+  Object.entries({
+    withdrawn: success(BALANCE.accepted),
+    'not-withdrawn': error(BALANCE.failed),
+    reported: success(REPORT.sent),
+    'opted-in': success(OPT_OUT.turnedIn),
+    'opted-out': success(OPT_OUT.turnedOut),
+  }),
+);

@@ -78,7 +78,9 @@ export const prerender = (page: Omit<RenderedPage, 'responses'>): string =>
   renderPage({ ...page, responses: {}, token: TOKEN_MARK }, QUERY_MARK);
 
 export const actionAt: WebRenderer['actionAt'] = (path, search, fields) => {
-  const [did, screen] = [didInPath(path) ?? didInQuery(search), withoutSlash(path)];
+  const did = didInPath(path) ?? didInQuery(search);
+  // An address without a screen has home's page, and so its forms.
+  const screen = isScreenPath(path) ? withoutSlash(path) : screens.home;
   const action = actionOf(didInPath(path) === null ? screen : screen.slice(0, screen.lastIndexOf('/')));
   return did === null || !action ? null : action(did, fields);
 };

@@ -113,3 +113,9 @@ describe('the page', () => {
     await other.close();
   });
 });
+
+it('T3: the token is in a page’s forms, and not in its links if the query has the token’s mark', async () => {
+  const { body } = await server().inject('/terms?x={{token}}');
+  expect(body).toContain('<a href="/?x={{token}}"></a>');
+  expect(body).toMatch(/<b>[\w-]+\.[\w-]+<\/b>/);
+});

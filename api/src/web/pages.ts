@@ -61,7 +61,11 @@ function readPage(file: string, config: AppConfig, policy: PolicyOptions): Page 
   };
   return {
     prerendered: ({ query, token }) =>
-      pageOf(root.replaceAll(QUERY_MARK, () => escapeHtml(query)).replaceAll(TOKEN_MARK, token), {}),
+      // The query last: it may contain a mark.
+      pageOf(
+        root.replaceAll(TOKEN_MARK, token).replaceAll(QUERY_MARK, () => escapeHtml(query)),
+        {},
+      ),
     withContent: (content, responses, posted) =>
       pageOf(content, { [RESPONSES_ELEMENT]: responses, ...(posted && { [POSTED_ELEMENT]: posted }) }),
     tag: (query) => hashOf(hash + query, 'base64url').slice(0, 22),

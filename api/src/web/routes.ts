@@ -76,7 +76,7 @@ export function webRoutes(app: FastifyInstance, { folder, config, csrf, limits, 
         return sendPage({ ...address, posted: takeNotice(request, reply, renderer) }, request, reply);
       },
     });
-    formRoutes(web, { app, renderer, csrf, sendPage, isHttps: policy.isHttps });
+    formRoutes(web, { app, renderer, csrf, limits, sendPage, isHttps: policy.isHttps });
   });
 
   /** Null if one of them takes too long, or the caller is over the limit: the page's own calls are then refused too. */

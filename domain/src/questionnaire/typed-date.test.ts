@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { registration } from '../panelists/registration.ts';
 import { asksOf } from '../questionnaire/definition.ts';
 import { faultOf } from '../questionnaire/validate.ts';
-import { registration } from '../panelists/registration.ts';
 import { readDateOfBirth, withSlashes } from './typed-date.ts';
 
 const TODAY = '2026-11-15';

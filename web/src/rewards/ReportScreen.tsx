@@ -1,5 +1,5 @@
 import { DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
-import type { PostedForm } from '@panel/domain/page';
+import type { PageResponse, PostedForm } from '@panel/domain/page';
 import { screens } from '@panel/domain/paths';
 import { BALANCE, COMMON } from '@panel/domain/wording';
 import { REPORT } from '@panel/domain/wording/report';
@@ -26,6 +26,8 @@ function firstReport(entry: Entry, posted: PostedForm | undefined): Report {
   };
 }
 
+const failureText = ({ status, body }: PageResponse) => messageOf(new CallFailed(status, body));
+
 function ReportForm({ entry }: { entry: Entry }) {
   const posted = postedToPage().form;
   const [report, setReport] = useState(() => firstReport(entry, posted));
@@ -33,7 +35,7 @@ function ReportForm({ entry }: { entry: Entry }) {
     <PlainPage title={REPORT.title} text={reportSubject(entry)}>
       {posted?.failure && (
         <Notice tone="error">
-          <p>{messageOf(new CallFailed(posted.failure.status, posted.failure.body))}</p>
+          <p>{failureText(posted.failure)}</p>
         </Notice>
       )}
       <ReportFields entry={entry} report={report} onChange={(part) => setReport({ ...report, ...part })} />
@@ -46,10 +48,28 @@ function ReportForm({ entry }: { entry: Entry }) {
   );
 }
 
+/** A report that was not sent, while its survey can't be loaded either: it can be sent again as it is. */
+function UnsentReport({ values, failure }: { values: PostedForm['values']; failure: PageResponse }) {
+  const [[reason = ''] = [], [words = ''] = []] = [values[REASON_FIELD], values[WORDS_FIELD]];
+  return (
+    <PlainPage title={REPORT.title} text={failureText(failure)}>
+      <p>{words}</p>
+      <input type="hidden" name={REASON_FIELD} value={reason} />
+      <input type="hidden" name={WORDS_FIELD} value={words} />
+      <Button type="submit">{REPORT.send}</Button>
+      <Link className={buttonClass('plain')} to={screens.balance}>
+        {REPORT.cancel}
+      </Link>
+    </PlainPage>
+  );
+}
+
 function ReportOn({ did, session }: { did: string; session: string }) {
   const { data } = useHistory(did);
   const entry = data?.find((each) => each.session === session);
   if (entry) return <ReportForm entry={entry} />;
+  const { values, failure } = postedToPage().form ?? {};
+  if (data === undefined && values && failure) return <UnsentReport values={values} failure={failure} />;
   return (
     <main className="page">
       <h1>{REPORT.title}</h1>
