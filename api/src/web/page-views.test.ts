@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { addMonths } from '@panel/domain/calendar';
 import { START_HEADER } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { NOW } from '../../test/kit.ts';
+import { startSandbox } from '../../test/product.ts';
 import { buildApp } from '../app.ts';
 import { useConsole } from '../console/console.testing.ts';
 import { DatabaseUnavailable } from '../platform/database/database.ts';
@@ -123,6 +125,16 @@ describe('page views', () => {
     await views.stop();
     expect(await stored()).toMatchObject([{ family: 'chrome', version: 74, views: 2 }]);
   });
+
+  it('are written by a process that is told to stop', async () => {
+    const product = await startSandbox(kit().url);
+    onTestFinished(() => product.close());
+    const { child, origin } = await product.start('api');
+    await fetch(`${origin}${api.config}`, { headers: { 'user-agent': CHROME_74, [START_HEADER]: '1' } });
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect(await stored()).toMatchObject([{ family: 'chrome', version: 74, views: 0, starts: 1 }]);
+  }, 60_000);
 
   it('T29: leave no user agent in the log, and are erased after 13 months', async () => {
     await get('/terms');
