@@ -36,6 +36,9 @@ export const POSTED_ELEMENT = 'posted';
 /** The API response header with the build of the app that the server serves. A page has it as `data-build`. */
 export const BUILD_HEADER = 'x-app-build';
 
+/** The request header that says that the app has started in a page. */
+export const START_HEADER = 'x-app-start';
+
 /** The calls whose responses a screen shows from its first paint. */
 export type PersonalCall = 'registrationCheck' | 'history' | 'preference';
 

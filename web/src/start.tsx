@@ -68,6 +68,6 @@ export async function start(element: Element): Promise<Root | undefined> {
   }
   const root = renderInto(element, <App />);
   // A page out of a cache gets its anti-forgery cookie with the configuration.
-  if (isInPage) void fetchConfig();
+  if (isInPage) void fetchConfig(!isOfflinePage());
   return root;
 }

@@ -7,8 +7,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PolicyOptions } from '../platform/http/headers.ts';
 import type { PageLimits } from '../platform/http/limits.ts';
 import { httpStatusOf } from '../platform/http/problems.ts';
+import { isPrefetch } from '../platform/http/requests.ts';
 import type { CsrfProtection } from '../platform/security/csrf.ts';
 import { formRoutes, returnAddress, type ShownPage, takeNotice } from './forms.ts';
+import type { PageViews } from './page-views.ts';
 import { acceptedEncoding, compress, isCached, type Page, type PageMarks, readPages } from './pages.ts';
 import { screenAddress } from './screen-address.ts';
 
@@ -20,6 +22,7 @@ type WebOptions = {
   readonly policy: PolicyOptions;
   /** The calls whose responses come with a page. */
   readonly calls: Readonly<Record<PersonalCall, (did: string) => Promise<unknown>>>;
+  readonly pageViews: PageViews | undefined;
 };
 
 /** Slower data is fetched by the page itself, which shows a skeleton until then. */
@@ -32,7 +35,10 @@ const NOT_FOUND = 404;
  * Serves the built web app on the API's origin: its files by name, and a page for every path that may be a screen. If no app was built it
  * adds nothing.
  */
-export function webRoutes(app: FastifyInstance, { folder, config, csrf, limits, policy, calls }: WebOptions): void {
+export function webRoutes(
+  app: FastifyInstance,
+  { folder, config, csrf, limits, policy, calls, pageViews }: WebOptions,
+): void {
   const pages = readPages(folder, config, policy);
   if (!pages) return;
   const pageNamed = (name: string): Page => pages.get(name) ?? home;
@@ -74,6 +80,11 @@ export function webRoutes(app: FastifyInstance, { folder, config, csrf, limits, 
         const home = returnAddress(request, reply, address);
         if (home) return reply.redirect(home, 303);
         return sendPage({ ...address, posted: takeNotice(request, reply, renderer) }, request, reply);
+      },
+      onResponse(request, { statusCode }, done) {
+        const isPage = statusCode === 200 || statusCode === 304;
+        if (isPage && request.method === 'GET' && !isPrefetch(request)) pageViews?.view(request);
+        done();
       },
     });
     formRoutes(web, { app, renderer, csrf, limits, sendPage, isHttps: policy.isHttps });

@@ -3,6 +3,7 @@ import { COMMON } from '@panel/domain/wording';
 import { buttonClass } from '@panel/ui/Button';
 import { type FormEvent, type ReactNode, useSyncExternalStore } from 'react';
 import { forgeryToken } from './api.ts';
+import { Link, useLocation } from './router.tsx';
 
 let token = '';
 /** Set by the server: a browser has its token in a cookie. */
@@ -52,9 +53,9 @@ export function ActionForm({ name, value, onAct, children }: ActionFormProps) {
 
 /** On a page whose data was late: without script it doesn't load by itself. */
 export const PlainRetry = () => (
-  <a className={`plain-only ${buttonClass('tonal')}`} href="">
+  <Link className={`plain-only ${buttonClass('tonal')}`} to={useLocation().path}>
     {COMMON.tryAgain}
-  </a>
+  </Link>
 );
 
 /** A question that is a dialog with script, as a page without it. The children are the answers. */

@@ -43,14 +43,21 @@ export const hasNewRelease = (): boolean => isNewRelease;
 
 type Received = { readonly status: number; readonly text: string };
 
-async function send(method: Method, path: string, body?: unknown): Promise<Received> {
+type MoreHeaders = Readonly<Record<string, string>>;
+
+async function send(method: Method, path: string, body?: unknown, headers?: MoreHeaders): Promise<Received> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
     const response = await fetch(path, {
       method,
       // GETs carry the token too, because some of them change something.
-      headers: { 'content-type': 'application/json', accept: 'application/json', [FORGERY_HEADER]: forgeryToken() },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        [FORGERY_HEADER]: forgeryToken(),
+        ...headers,
+      },
       cache: 'no-store',
       signal: abort.signal,
       body: JSON.stringify(body),
@@ -69,12 +76,12 @@ async function send(method: Method, path: string, body?: unknown): Promise<Recei
  * Calls our own server. Returns the parsed body, or undefined if it is empty or not JSON; throws `CallFailed`. A change counts as done only
  * if the server says so: a gateway's page doesn't.
  */
-export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  let received = await send(method, path, body);
+export async function call<T>(method: Method, path: string, body?: unknown, headers?: MoreHeaders): Promise<T> {
+  let received = await send(method, path, body, headers);
   if (received.status === FORBIDDEN) {
     // The token has expired and nothing was done: get a new one with the configuration and repeat the call once.
     await send('GET', api.config);
-    received = await send(method, path, body);
+    received = await send(method, path, body, headers);
   }
   const { status, text } = received;
   const answer = parseJson(text);
