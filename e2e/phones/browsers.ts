@@ -17,7 +17,7 @@ export const VERSIONS = ['64', '66', '69', '76', '80', '92', 'today'] as const;
 export type Version = (typeof VERSIONS)[number];
 
 /** What the journeys use of Puppeteer 1.20, the last one that speaks to Chrome 64. It has no types. */
-export type Page = {
+export type PhonePage = {
   readonly mouse: { click(x: number, y: number): Promise<void> };
   goto(address: string, options: object): Promise<unknown>;
   url(): string;
@@ -27,7 +27,7 @@ export type Page = {
   setJavaScriptEnabled(enabled: boolean): Promise<void>;
   on(event: 'pageerror', listener: (error: Error) => void): void;
 };
-export type Browser = { newPage(): Promise<Page>; version(): Promise<string>; close(): Promise<void> };
+export type Browser = { newPage(): Promise<PhonePage>; version(): Promise<string>; close(): Promise<void> };
 type Puppeteer = { launch(options: object): Promise<Browser> };
 
 async function puppeteer(): Promise<Puppeteer> {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export const FAULTS = ['blocked', 'broken', 'slow'] as const;
-export type Fault = (typeof FAULTS)[number];
+export const SCRIPT_FAULTS = ['blocked', 'broken', 'slow'] as const;
+export type Fault = (typeof SCRIPT_FAULTS)[number];
 
 const SLOW_MS = 120_000;
 

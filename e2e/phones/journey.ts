@@ -11,14 +11,14 @@ import {
   type Questionnaire,
 } from '@panel/domain/questionnaire/definition';
 import type { Product } from '../product.ts';
-import type { Page } from './browsers.ts';
+import type { PhonePage } from './browsers.ts';
 
 /** An emulated browser needs half a minute to start the app. */
 const TIMEOUT_MS = 180_000;
 const HUB = 'Welcome to your BuaApp Research hub!';
 
 export type Visit = {
-  readonly page: Page;
+  readonly page: PhonePage;
   readonly product: Product;
   /** Where the page comes from: the product, or something between it and the phone. */
   readonly origin: string;
@@ -30,7 +30,7 @@ export type Visit = {
 };
 
 /** Repeats a question until it is answered. A page that is just being left answers nothing. */
-async function until<T>(what: string, ask: () => Promise<T | null | false>, page?: Page): Promise<T> {
+async function until<T>(what: string, ask: () => Promise<T | null | false>, page?: PhonePage): Promise<T> {
   for (const began = Date.now(); Date.now() - began < TIMEOUT_MS; await sleep(200)) {
     const answer = await ask().catch(() => null);
     if (answer) return answer;
@@ -40,9 +40,9 @@ async function until<T>(what: string, ask: () => Promise<T | null | false>, page
 }
 
 /** The code for a page is text, because the oldest browser here has to read it. */
-const inPage = (page: Page, code: string): Promise<unknown> => page.evaluate(code);
+const inPage = (page: PhonePage, code: string): Promise<unknown> => page.evaluate(code);
 
-export const expectText = (page: Page, text: string): Promise<unknown> =>
+export const expectText = (page: PhonePage, text: string): Promise<unknown> =>
   until(
     `“${text}”`,
     () => inPage(page, `document.body.innerText.includes(${JSON.stringify(text)})`) as Promise<boolean>,
@@ -50,7 +50,7 @@ export const expectText = (page: Page, text: string): Promise<unknown> =>
   );
 
 /** Taps an element once it is there. */
-async function tapElement(page: Page, name: string, element: string): Promise<void> {
+async function tapElement(page: PhonePage, name: string, element: string): Promise<void> {
   const code = `(() => {
     const element = ${element};
     if (!element) return null;
@@ -66,13 +66,13 @@ async function tapElement(page: Page, name: string, element: string): Promise<vo
 const control = (name: string): string => `Array.from(document.querySelectorAll('a,button,summary')).filter((each) =>
   !each.disabled && each.getClientRects().length > 0 && each.textContent.trim() === ${JSON.stringify(name)}).pop()`;
 
-export const tap = (page: Page, name: string): Promise<void> => tapElement(page, name, control(name));
+export const tap = (page: PhonePage, name: string): Promise<void> => tapElement(page, name, control(name));
 
-const tapBox = (page: Page, name: string, value: string): Promise<void> =>
+const tapBox = (page: PhonePage, name: string, value: string): Promise<void> =>
   tapElement(page, name, `document.querySelector('[name="${name}"][value="${value}"]')`);
 
 /** Types into a field, or picks from a list. */
-async function enter(page: Page, name: string, value: string): Promise<void> {
+async function enter(page: PhonePage, name: string, value: string): Promise<void> {
   const code = `(() => {
     const field = document.querySelector('[name="${name}"]');
     if (!field) return false;
@@ -83,7 +83,7 @@ async function enter(page: Page, name: string, value: string): Promise<void> {
   await until(name, () => inPage(page, code) as Promise<boolean>, page);
 }
 
-async function answer(page: Page, question: Question, value: Answer): Promise<void> {
+async function answer(page: PhonePage, question: Question, value: Answer): Promise<void> {
   const { id, kind } = question;
   if (kind === 'many') for (const code of value as readonly string[]) await tapBox(page, id, code);
   else if (kind === 'tick') value && (await tapBox(page, id, 'on'));
@@ -92,7 +92,10 @@ async function answer(page: Page, question: Question, value: Answer): Promise<vo
   else await enter(page, id, String(value));
 }
 
-export async function fillIn(page: Page, { definition, answers }: { definition: Questionnaire; answers: object }) {
+export async function fillForm(
+  page: PhonePage,
+  { definition, answers }: { definition: Questionnaire; answers: object },
+) {
   for (const { question } of asksOf(definition)) {
     const value = (answers as Answers)[question.id];
     if (value !== undefined) await answer(page, question, value);
@@ -121,14 +124,14 @@ export async function signUp(visit: Visit): Promise<void> {
   await tap(page, 'Sign Up');
   await tapBox(page, 'terms', 'on');
   await tap(page, 'Proceed');
-  await fillIn(page, GOLDEN.registration);
+  await fillForm(page, GOLDEN.registration);
   await tap(page, 'Submit');
   await expectText(page, HUB);
 }
 
 async function profile(visit: Visit): Promise<void> {
   await open(visit, `${screens.profiling('second-round')}/${visit.did}`);
-  await fillIn(visit.page, GOLDEN.secondRound);
+  await fillForm(visit.page, GOLDEN.secondRound);
   await tap(visit.page, 'Submit');
   await expectText(visit.page, 'Profile updated');
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { GOLDEN } from '@panel/domain/golden';
 import { api, screens } from '@panel/domain/paths';
 import { type Product, startProduct } from '../product.ts';
-import { type Browser, launch, type Page, VERSIONS, type Version } from './browsers.ts';
-import { FAULTS, startFaultyProxy } from './faults.ts';
+import { type Browser, launch, type PhonePage, VERSIONS, type Version } from './browsers.ts';
+import { SCRIPT_FAULTS, startFaultyProxy } from './faults.ts';
 import { JOURNEY, open, signUp, type Visit } from './journey.ts';
 
 const PICTURES = join(import.meta.dirname, 'node_modules/.cache/pictures');
@@ -24,7 +24,7 @@ type Row = { readonly browser: string; readonly steps: Record<string, string> };
 const rows: Row[] = [];
 let days = 0;
 
-async function newPage(browser: Browser): Promise<Page> {
+async function newPage(browser: Browser): Promise<PhonePage> {
   const page = await browser.newPage();
   await page.setViewport(PHONE);
   return page;
@@ -87,7 +87,7 @@ async function walkJourney(product: Product, version: Version, hasApp = true): P
 async function walkFaults(product: Product, version: Version): Promise<void> {
   const browser = await launch(version);
   try {
-    for (const fault of FAULTS) {
+    for (const fault of SCRIPT_FAULTS) {
       const proxy = await startFaultyProxy(product.origin, fault);
       const did = `phone-${randomUUID()}`;
       const visit: Visit = { page: await newPage(browser), product, origin: proxy.origin, did, hasApp: false, day: 0 };
