@@ -1,5 +1,5 @@
 import { screens } from '@panel/domain/paths';
-import { formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
+import { formatRand, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/money';
 import { BALANCE, COMMON } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import '../panelists/Menu.tsx';
@@ -11,7 +11,7 @@ import { BigMoney } from './Money.tsx';
 
 function Withdraw({ did }: { did: string }) {
   const balance = useMembership(did);
-  const amount = balance?.approved && balance.available >= MINIMUM_WITHDRAWAL ? balance.available : null;
+  const amount = balance?.approved && balance.available >= MINIMUM_WITHDRAWAL_SHOWN ? balance.available : null;
   return (
     <PlainPage
       title={BALANCE.withdrawTitle}
