@@ -4,6 +4,7 @@
  * without script, a form that works; it is reloaded once, unless the panelist has begun to use it.
  */
 import { POSTED_ELEMENT } from '@panel/domain/page';
+import { DID_PARAMETER } from '@panel/domain/paths';
 import { restoreReturnQuery } from './partners/return-query.ts';
 import { addressBar, hrefTo } from './shell/location.ts';
 import { hasStarted, showPlainPage } from './shell/plain-page.ts';
@@ -19,8 +20,8 @@ function onUse(): void {
 
 function onClick({ target }: MouseEvent): void {
   const link = (target as Element).closest('a[href^="/"]');
-  const to = link ? link.getAttribute('href') || '' : '?';
-  if (link && !to.includes('?')) link.setAttribute('href', hrefTo(to, addressBar(), true));
+  const [path = '', query = ''] = link?.getAttribute('href')?.split('?') ?? [];
+  if (!query.includes(DID_PARAMETER)) link?.setAttribute('href', hrefTo(path, addressBar(), true));
 }
 
 /** A form's box enables the button that waits for it. */

@@ -9,7 +9,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { CallFailed, call, NO_CONNECTION, statusOf } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { productName } from '../shell/config.ts';
-import { ActionForm, FormToken, PlainRetry } from '../shell/PlainForm.tsx';
+import { ActionForm, FormToken, PlainRetry, useScripted } from '../shell/PlainForm.tsx';
 import { type LoadState, loadedWithPage } from '../shell/page-responses.ts';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
@@ -37,9 +37,11 @@ const fetchPreference = (did: string): Promise<boolean> =>
     },
   );
 
+/** Shown from the first paint, and until the preference is fetched: it may have been changed on another phone. */
 const preferenceInPage = (did: string): LoadState<boolean> | undefined => {
   const state = loadedWithPage(api.preference(did), (optedOut) => !optedOut);
-  return statusOf(state?.failure) === NO_PREFERENCE ? { loading: false, data: true } : state;
+  if (statusOf(state?.failure) === NO_PREFERENCE) return { loading: true, data: true };
+  return state && { ...state, loading: true };
 };
 
 /** The fields posted without script. A switch that is off isn't posted, so Save tells it from 'Try again'. */
@@ -70,7 +72,8 @@ function OptOut({ did }: { did: string }) {
     { onFailure: showFailure },
     () => preferenceInPage(did),
   );
-  const receives = changed ?? check.data;
+  const isScripted = useScripted();
+  const receives = changed ?? (check.failure === undefined ? check.data : undefined);
   // The toasts are shown on whatever screen is open by then.
   const update = useAction(async (receive: boolean) => {
     setChanged(receive);
@@ -112,7 +115,7 @@ function OptOut({ did }: { did: string }) {
             label={OPT_OUT.switch}
             text={isUnknown ? null : receives ? OPT_OUT.isIn : OPT_OUT.isOut}
             on={receives ?? false}
-            disabled={isUnknown || update.busy}
+            disabled={isUnknown || update.busy || (isScripted && check.loading)}
             onChange={(receive) => {
               wasUsed.current = true;
               update.run(receive);
