@@ -59,6 +59,8 @@ async function send(method: Method, path: string, body?: unknown, headers?: More
         ...headers,
       },
       cache: 'no-store',
+      // The default since Chrome 72. Before it a call has no cookie, and so no token.
+      credentials: 'same-origin',
       signal: abort.signal,
       body: JSON.stringify(body),
     });
