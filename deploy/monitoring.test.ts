@@ -13,7 +13,9 @@ describe('the alerts and the dashboard', () => {
   const inCode = measured(
     sources
       .filter((file) =>
-        /^api\/src\/(internal|worker|platform\/(monitoring\/metrics|security\/csrf)|partners\/alarms)\.ts$/.test(file),
+        /^api\/src\/(internal|worker|platform\/(monitoring\/metrics|security\/csrf)|partners\/alarms|web\/page-views)\.ts$/.test(
+          file,
+        ),
       )
       .map(read)
       .join('\n'),

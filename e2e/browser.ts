@@ -87,7 +87,7 @@ export function useSharedPage(options: BrowserContextOptions): () => Page {
 
 /** Waits until the app has hydrated the page: before that a link loads a page, and a draft isn't restored. */
 export async function waitForApp(page: Page): Promise<void> {
-  await page.waitForFunction(() => (window as { takeEarlyTap?: unknown }).takeEarlyTap === undefined);
+  await page.waitForFunction(() => document.documentElement.classList.contains('started'));
 }
 
 /** The address of a screen for a panelist. `query` begins with `&`. */

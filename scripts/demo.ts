@@ -12,6 +12,7 @@ import { addDisputes } from './demo/disputes.ts';
 import { fillDemoPanel } from './demo/fill.ts';
 import { addCalls, countDays, workAsOperators } from './demo/operators.ts';
 import { addTasks } from './demo/tasks.ts';
+import { addVisits } from './demo/visits.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
@@ -49,6 +50,7 @@ try {
   const people = await fillDemoPanel(client, deps, count, now, print);
   await addDisputes(client, deps, now);
   await addCalls(client, now);
+  await addVisits(client, now);
   await client.query('commit');
   await client.query('vacuum analyze');
   print('The figures of each day');

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CONTACT_MARK, PRODUCT_MARK } from '@panel/domain/page';
+import { CONTACT_MARK, DATA_MARK, PRODUCT_MARK } from '@panel/domain/page';
 import { pageTitle } from '@panel/domain/wording/everywhere';
 import postcss from 'postcss';
 import { build } from 'vite';
+import { BROWSERS, shortHelpers } from '../web/vite.config.ts';
 
 const web = new URL('../web/', import.meta.url).pathname;
 
@@ -23,8 +24,11 @@ const SCREENS: readonly (readonly [name: string, source: string])[] = [
   ['terms', 'src/pages/TermsScreen.tsx'],
   ['apply', 'src/panelists/ApplyScreen.tsx'],
   ['how-it-works', 'src/pages/HowItWorksScreen.tsx'],
+  ['balance/withdraw', 'src/rewards/WithdrawScreen.tsx'],
+  ['balance/report', 'src/rewards/ReportScreen.tsx'],
   ['balance', 'src/rewards/BalanceScreen.tsx'],
   ['opt-out-research-tasks', 'src/preferences/OptOutScreen.tsx'],
+  ['delete-profile/confirm', 'src/panelists/ConfirmDeletionScreen.tsx'],
   ['delete-profile', 'src/panelists/DeleteProfileScreen.tsx'],
   ['profiling-second-round', 'src/profiling/SecondRoundScreen.tsx'],
   ['profiling-quarterly', 'src/profiling/QuarterlyScreen.tsx'],
@@ -34,6 +38,11 @@ const SCREENS: readonly (readonly [name: string, source: string])[] = [
   ['redirect-page/', 'src/pages/ResultScreen.tsx'],
   ['survey-result/', 'src/partners/SurveyResultScreen.tsx'],
 ];
+
+/** Without script, step 2 of the sign-up is shown at the address of step 1. */
+const STYLED_WITH: Readonly<Record<string, readonly string[]>> = {
+  'src/panelists/ApplyScreen.tsx': ['src/panelists/ApplyQuestions.tsx'],
+};
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8);
 
@@ -55,11 +64,16 @@ async function compile(source: string, constants: Record<string, unknown> = {}):
     configFile: false,
     logLevel: 'error',
     root: web,
+    plugins: [shortHelpers],
     define: Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
     build: {
       write: false,
-      target: 'es2020',
-      rolldownOptions: { input: join(web, source), output: { format: 'iife' } },
+      target: BROWSERS,
+      rolldownOptions: {
+        input: join(web, source),
+        output: { format: 'iife' },
+        optimization: { inlineConst: { mode: 'all', pass: 3 } },
+      },
     },
   })) as { readonly output: readonly { readonly code: string }[] };
   return built.output[0]?.code.trim() ?? '';
@@ -80,6 +94,9 @@ function stylesUsedBy(code: string, css: string): string {
   });
   return styles.toString();
 }
+
+/** Runs before the first paint. Without it, and in a browser without modules, the page is a plain one: see plain-page.ts. */
+const HEAD_SCRIPT = "if('noModule'in document.createElement('script'))document.documentElement.className='js'";
 
 /** The build's folder, after the client's and the server's build. */
 export async function prerenderPages(dist: string): Promise<void> {
@@ -114,10 +131,13 @@ export async function prerenderPages(dist: string): Promise<void> {
 
   const pageOf = (root: string, sources: readonly string[], attributes = '') => {
     const chunks = chunksOf(manifest, [entry, ...sources]);
+    const styled = chunksOf(manifest, [entry, ...sources, ...sources.flatMap((source) => STYLED_WITH[source] ?? [])]);
     const [main = '', ...preloaded] = chunks.map(({ file }) => file);
     return [
       head?.replace('<html ', `<html data-build="${buildName}"${attributes} `),
-      `<style>${stylesUsedBy(chunks.map(({ file }) => read(file)).join(), styles)}</style></head><body><div id="root">${root}</div>`,
+      `<script>${HEAD_SCRIPT}</script>`,
+      `<style>${stylesUsedBy(styled.map(({ file }) => read(file)).join(), styles)}</style></head>`,
+      `<body><div id="root">${root}</div>${DATA_MARK}`,
       `<script>${inlineScript}</script>`,
       ...preloaded.map((file) => `<link rel="modulepreload" href="/${file}">`),
       `<script type="module" src="/${main}"></script>`,

@@ -7,9 +7,9 @@ import { buildWeb, DIST } from '../scripts/build-web.ts';
 
 const KB = 1000;
 const HTML = 9 * KB;
-const HOME_SCRIPT = 64 * KB;
-const FORM_SCRIPT = 69 * KB;
-const SERVICE_WORKER = 2 * KB;
+const HOME_SCRIPT = 66 * KB;
+const FORM_SCRIPT = 71 * KB;
+const SERVICE_WORKER = 2.2 * KB;
 
 const read = (file: string) => readFileSync(join(DIST, file), 'utf8');
 const compressedSize = (file: string) => statSync(join(DIST, `${file}.br`)).size;
@@ -72,7 +72,7 @@ describe('the styles in a page', () => {
   });
 });
 
-it('the service worker is at most 2 KB and keeps every file of the app', () => {
+it('the service worker is at most 2.2 KB and keeps every file of the app', () => {
   const code = read('service-worker.js');
   expect(code.length).toBeLessThanOrEqual(SERVICE_WORKER);
   for (const name of readdirSync(join(DIST, 'assets')).filter((each) => /\.(js|css)$/.test(each)))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AppConfig } from '@panel/domain/page';
+import { type AppConfig, START_HEADER } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
@@ -26,10 +26,11 @@ import { logController, loggerOptions, logRequests } from './platform/monitoring
 import type { Metrics } from './platform/monitoring/metrics.ts';
 import { telemetryRoute } from './platform/monitoring/telemetry.ts';
 import { registerCsrfProtection } from './platform/security/csrf.ts';
-import { preferenceRoutes } from './preferences/routes.ts';
+import { hasOptedOut, preferenceRoutes } from './preferences/routes.ts';
 import { profilingRoutes } from './profiling/routes.ts';
 import { panelistHistory } from './rewards/balances.ts';
 import { rewardRoutes } from './rewards/routes.ts';
+import type { PageViews } from './web/page-views.ts';
 import { readBuild } from './web/pages.ts';
 import { webRoutes } from './web/routes.ts';
 
@@ -38,6 +39,7 @@ type Options = {
   /** The folder of the built web app. Without it the server answers only the API. */
   readonly webFolder?: string;
   readonly metrics?: Metrics;
+  readonly pageViews?: PageViews;
   readonly socketLimits?: SocketLimits;
   readonly maxConcurrentCalls?: number;
 };
@@ -47,7 +49,14 @@ const MAX_SOCKETS = 5000;
 /** The whole server: every plugin and route is registered here by hand. */
 export function buildApp(
   deps: AppDependencies,
-  { logTo, webFolder, metrics, socketLimits = SOCKET_LIMITS, maxConcurrentCalls = MAX_CONCURRENT_CALLS }: Options = {},
+  {
+    logTo,
+    webFolder,
+    metrics,
+    pageViews,
+    socketLimits = SOCKET_LIMITS,
+    maxConcurrentCalls = MAX_CONCURRENT_CALLS,
+  }: Options = {},
 ): FastifyInstance {
   const { config, database } = deps;
   const sendProblem = problemSender(config.product);
@@ -95,6 +104,7 @@ export function buildApp(
   apiDescriptionRoutes(app, config.product);
   app.get(api.config, async (request, reply) => {
     csrf.setToken(request, reply);
+    if (request.headers[START_HEADER] !== undefined) pageViews?.start(request);
     reply.header('cache-control', 'no-store');
     return appConfig;
   });
@@ -111,8 +121,9 @@ export function buildApp(
     const calls = {
       registrationCheck: checkRegistration,
       history: (did: string) => panelistHistory(deps, did),
+      preference: (did: string) => hasOptedOut(deps, did),
     };
-    webRoutes(app, { folder: webFolder, config: appConfig, csrf, limits, policy, calls });
+    webRoutes(app, { folder: webFolder, config: appConfig, csrf, limits, policy, calls, pageViews });
   }
   return app;
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChangeLog, recordChanges, rowsOf } from '../test/changes.ts';
 import { newDid, registered, useKit } from '../test/kit.ts';
 import {
+  FORM_ROUTES,
   isFile,
   methodOf,
   PANELIST_ROUTES,
@@ -81,7 +82,7 @@ const CHECK = `GET ${pattern(api.registrationCheck)}`;
 
 describe('T1, R20: the list of routes', () => {
   it('has a row here for every route, and no others', () => {
-    const rows = [PANELIST_ROUTES, PARTNER_ROUTES, TASK_ROUTES, PUBLIC_ROUTES].flatMap(Object.keys);
+    const rows = [PANELIST_ROUTES, PARTNER_ROUTES, TASK_ROUTES, PUBLIC_ROUTES, FORM_ROUTES].flatMap(Object.keys);
     expect(routes.filter((route) => !isFile(route) || rows.includes(route))).toEqual(rows.sort());
   });
 });

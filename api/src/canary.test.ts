@@ -7,6 +7,8 @@ import { DAY_MS } from '@panel/domain/durations';
 import { api, taskFinished } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { dump } from '../test/changes.ts';
+import { postWithMistakes, useWebBuild } from '../test/forms.ts';
 import { goldenFor } from '../test/kit.ts';
 import { TEMPLATE } from '../test/postgres.ts';
 import { type Product, type Running, startSandbox } from '../test/product.ts';
@@ -60,12 +62,6 @@ const registrationBody = () => {
     .replaceAll('Dlamini-van Wyk', surname)
     .replaceAll('1994-04-27', dob);
 };
-
-async function dump(): Promise<string> {
-  const { rows } = await db.query("select tablename from pg_tables where schemaname = 'public'");
-  const tables = await Promise.all(rows.map(({ tablename }) => db.query(`select t::text as row from ${tablename} t`)));
-  return tables.flatMap((table) => table.rows.map(({ row }) => row)).join('\n');
-}
 
 /** What a caller can do wrong with each of them. */
 async function makeMistakes(): Promise<void> {
@@ -155,6 +151,8 @@ async function live(): Promise<void> {
   const { rows: routed } = await db.query(`select id from survey_sessions where partner = 'cint-router'`);
   await call('GET', `/partners/cint-router/return/complete?ssi=${routed[0].id}`);
   await makeMistakes();
+  const entered = { ...CANARIES, dob: CANARIES['date of birth'] ?? '', words: `${did} ${CANARIES.surname}` };
+  expect(await postWithMistakes(server.origin, did, entered)).toEqual([403, 400, 303, 409, 200]);
 
   await product.setSandbox('clock', { offsetMs: 15 * DAY_MS });
   await eventually(async () =>
@@ -173,13 +171,14 @@ async function live(): Promise<void> {
   CANARIES.number = voucher?.number ?? '';
   CANARIES.PIN = voucher?.pin ?? '';
   await call('GET', api.history(did));
-  dumps.push(await dump());
+  dumps.push(await dump(db));
   expect((await call('DELETE', api.deleteProfile(did))).text).toBe('true');
   await call('GET', api.registrationCheck(did));
-  dumps.push(await dump());
+  dumps.push(await dump(db));
   metrics = await (await fetch(`${server.internal}/metrics`)).text();
 }
 
+useWebBuild();
 beforeAll(async () => {
   const serverUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -211,6 +210,7 @@ describe('T4, T10, R16: of a whole life, the did, names, dates of birth, ethnici
     const log = product.log.join('');
     expect(log).toContain('error in a browser');
     expect(log).toContain('"level":50');
+    expect(log).toContain('"method":"POST","route":"/*"');
     expect(found(log)).toEqual([]);
   });
 

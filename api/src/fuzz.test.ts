@@ -7,6 +7,7 @@ import { newDid, registered, useKit } from '../test/kit.ts';
 import { INTERNALS, mutated, type Request } from '../test/mutations.ts';
 import { numbers } from '../test/numbers.ts';
 import {
+  FORM_ROUTES,
   isFile,
   methodOf,
   PANELIST_ROUTES,
@@ -46,7 +47,7 @@ const LOG_OF_REFUSED = 'partner_events';
 
 const ROUTES: readonly [route: string, call: (did: string) => { url: string; payload?: object }][] = [
   ...Object.entries(PANELIST_ROUTES),
-  ...[PARTNER_ROUTES, TASK_ROUTES]
+  ...[PARTNER_ROUTES, TASK_ROUTES, FORM_ROUTES]
     .flatMap(Object.entries<string>)
     .map(([route, url]) => [route, () => ({ url })] as const),
   ...Object.entries(PUBLIC_ROUTES).map(([route, call]) => [route, () => call] as const),

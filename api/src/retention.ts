@@ -8,9 +8,11 @@ import { deleteEventsBefore, deleteSessionsBefore } from './partners/store.ts';
 import { eraseOldCounts } from './platform/http/limits.ts';
 import { eraseOldCalls } from './platform/parties/party-calls.ts';
 import { deletePartnerDaysBefore } from './rewards/write-rewards.ts';
+import { deletePageViewsBefore } from './web/page-views.ts';
 
 const TOMBSTONES_KEPT_MONTHS = 3 * 12;
 const PARTNER_DAYS_KEPT_MONTHS = 1;
+const PAGE_VIEWS_KEPT_MONTHS = 13;
 const BATCH = 1000;
 
 /**
@@ -29,6 +31,7 @@ export async function applyRetention(deps: AppDependencies): Promise<number> {
     (await deleteTombstonesBefore(database, kept(TOMBSTONES_KEPT_MONTHS), BATCH)) +
     (await deleteDisputesBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
     (await deletePartnerDaysBefore(database, southAfricanDate(kept(PARTNER_DAYS_KEPT_MONTHS)))) +
+    (await deletePageViewsBefore(database, southAfricanDate(kept(PAGE_VIEWS_KEPT_MONTHS)))) +
     (await checkInactivePanelists(deps))
   );
 }

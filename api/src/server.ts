@@ -10,6 +10,7 @@ import { standardOutput } from './platform/monitoring/log-stream.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
 import { recordPartyCalls } from './platform/parties/party-calls.ts';
 import { createServices, waitForDatabases } from './services.ts';
+import { countPageViews } from './web/page-views.ts';
 import { startWorker } from './worker.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -45,7 +46,8 @@ async function main(): Promise<void> {
   isOpen = true;
   const metrics = createMetrics();
   const partyCalls = recordPartyCalls(backgroundDeps.database, deps.clock);
-  const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics });
+  const pageViews = countPageViews(backgroundDeps.database, deps.clock, metrics);
+  const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics, pageViews });
   const has = (role: ServerConfig['role']) => config.role === 'all' || config.role === role;
   const worker = has('worker') ? startWorker(backgroundDeps, app.log) : null;
   const internal = buildInternalApp(deps, metrics, worker?.readings);
@@ -55,6 +57,7 @@ async function main(): Promise<void> {
     for (const closeOther of closeOthers) await closeOther?.();
     await worker?.stop();
     await partyCalls.stop();
+    await pageViews.stop();
     await close();
   });
   const listen = (server: FastifyInstance, variable: string, port: number, host: string) =>

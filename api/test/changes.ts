@@ -1,4 +1,5 @@
 /** Which rows a call has changed, recorded by triggers on every table, and which rows belong to a panelist. */
+import type pg from 'pg';
 import type { Kit } from './kit.ts';
 
 const tablesWith = async ({ db }: Kit, column = '%'): Promise<string[]> =>
@@ -53,4 +54,11 @@ export async function rowsOf(kit: Kit, did: string): Promise<string[]> {
     }
   const self = await kit.db.query('select p::text as row from panelists p where did_index = $1', [index]);
   return [...self.rows.map(({ row }) => row as string), ...rows];
+}
+
+/** Every row of every table, as text. */
+export async function dump(db: pg.Pool): Promise<string> {
+  const { rows } = await db.query("select tablename from pg_tables where schemaname = 'public'");
+  const tables = await Promise.all(rows.map(({ tablename }) => db.query(`select t::text as row from ${tablename} t`)));
+  return tables.flatMap((table) => table.rows.map(({ row }) => row)).join('\n');
 }

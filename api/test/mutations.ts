@@ -1,5 +1,6 @@
 /** A valid request with one error, always the same for the same seed. */
 import { METHODS } from 'node:http';
+import { HEADERS, SEGMENTS, SQL_TOKENS, TEXTS } from './hostile-values.ts';
 import { pick, type Random } from './numbers.ts';
 
 export type Request = {
@@ -10,58 +11,6 @@ export type Request = {
 };
 type Json = Record<string, unknown>;
 
-/** T22: text that would be read as SQL if it weren't a parameter. */
-const SQL_TOKENS = [
-  "'",
-  "''; drop table panelists; --",
-  "x' or '1'='1",
-  "'); update panelists set status = 'approved'; --",
-  "' union select did_sealed::text from panelists --",
-  '$1',
-  '$$ select pg_sleep(20) $$',
-  "\\'; select pg_sleep(20); --",
-  'E\\x27',
-  '"; delete from wallets; --',
-];
-const TEXTS = [
-  ...SQL_TOKENS,
-  '',
-  ' ',
-  '\u0000',
-  'a\u0000b',
-  '\ud800',
-  '\udc00\ud800',
-  '\ufeff',
-  '\u202edid',
-  '\u{10ffff}',
-  'İ',
-  'ﬀ',
-  'é'.repeat(65),
-  'x'.repeat(5000),
-  '../../../etc/passwd',
-  '..%2f..%2fetc',
-  '%00',
-  '%',
-  '<img src=x onerror=alert(1)>',
-  '{{7*7}}',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: an attack on code that evaluates it as a template
-  '${7*7}',
-  '%s%n%x',
-  '\r\nset-cookie: injected=1',
-  '__proto__',
-  'constructor',
-  'toString',
-  'hasOwnProperty',
-  'true',
-  'null',
-  'NaN',
-  '1e309',
-  '-1',
-  '0x10',
-  '1990-02-30',
-  '9999-99-99',
-  '٣',
-];
 const VALUES: readonly unknown[] = [
   ...TEXTS,
   null,
@@ -86,44 +35,6 @@ const VALUES: readonly unknown[] = [
   { $ne: null },
   { type: 'Buffer', data: [1] },
   Array.from({ length: 300 }, (_, index) => index),
-];
-/** Raw in a path: spellings that a decoder or a router may handle wrongly. */
-const SEGMENTS = ['%00', '%ff', '%c0%af', '%2e%2e', '..', '%2f', '%5c', '%', '%zz', '%u0041', ';a=b', '*', ':did', '~'];
-const HEADERS: readonly (readonly [string, string])[] = [
-  ['content-type', 'text/plain'],
-  ['content-type', 'application/json; charset=utf-16'],
-  ['content-type', 'application/json;;;'],
-  ['content-type', 'multipart/form-data; boundary='],
-  ['content-type', ''],
-  ['content-length', '-1'],
-  ['content-length', '99999999'],
-  ['content-length', 'x'],
-  ['content-encoding', 'gzip'],
-  ['transfer-encoding', 'gzip, chunked'],
-  ['expect', '200-ok'],
-  ['accept', 'nothing/at-all'],
-  ['accept-encoding', 'br;q=x, gzip;q=, *;q=9'],
-  ['if-none-match', '"'],
-  ['if-match', 'W/"x"'],
-  ['if-modified-since', 'yesterday'],
-  ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-  ['range', 'bytes=9-1,-,0-'],
-  ['cookie', '; =; XSRF-TOKEN; XSRF-TOKEN=.; XSRF-TOKEN=%'],
-  ['cookie', `XSRF-TOKEN=${'a.'.repeat(2000)}`],
-  ['x-xsrf-token', '.'],
-  ['origin', 'null'],
-  ['origin', 'https://evil.example'],
-  ['sec-fetch-site', 'cross-site'],
-  ['sec-fetch-mode', 'no-cors'],
-  ['purpose', 'prefetch'],
-  ['host', 'evil.example:99999'],
-  ['host', "';--"],
-  ['x-forwarded-for', "1.2.3.4, ';drop table, ::ffff:zz"],
-  ['x-forwarded-host', 'evil.example'],
-  ['x-http-method-override', 'DELETE'],
-  ['x-original-url', '/metrics'],
-  ['upgrade', 'websocket'],
-  ['traceparent', '00-zz'],
 ];
 
 type Mutation = (request: Request, random: Random) => Request;

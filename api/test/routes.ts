@@ -90,6 +90,9 @@ export const PUBLIC_ROUTES: Readonly<Record<string, Omit<RouteCall, 'method'>>> 
   'HEAD /*': { url: screens.terms },
 };
 
+/** A form posted to a page. FORMS in `forms.ts` has those of every screen. */
+export const FORM_ROUTES: Readonly<Record<string, string>> = { 'POST /*': screens.terms };
+
 /** A file of the built app: `GET /assets/main-abc.js`. */
 export const isFile = (route: string): boolean => /^(GET|HEAD) \/(assets\/)?[\w-]+\.\w+$/.test(route);
 

@@ -50,15 +50,11 @@ export function installProbe({ text, hasForm }: ProbeOptions): void {
     return width > 0 && height > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   };
 
-  /** A form that a script handles cancels its submit event; one that the browser sends has an address. */
+  /** A form that the browser posts by itself works as soon as its button is there and enabled. */
   function canSubmit(): boolean {
-    const form = document.querySelector('form');
-    if (!form) return false;
-    const action = form.getAttribute('action');
-    if (action && !action.startsWith('javascript:')) return true;
-    const event = new SubmitEvent('submit', { bubbles: true, cancelable: true });
-    form.dispatchEvent(event);
-    return event.defaultPrevented;
+    const form = document.querySelector<HTMLFormElement>('form[action]');
+    const button = form?.querySelector<HTMLButtonElement>('[type=submit]');
+    return form?.method === 'post' && button?.disabled === false;
   }
 
   function watch(): void {

@@ -40,6 +40,10 @@ export const screens = {
   apply: '/apply',
   howItWorks: '/how-it-works',
   balance: '/balance',
+  /** Without script these are pages; with it they are dialogs of the balance and of the deletion. */
+  withdraw: '/balance/withdraw',
+  report: (session: string) => `/balance/report/${encodeURIComponent(session)}`,
+  confirmDeletion: '/delete-profile/confirm',
   optOut: '/opt-out-research-tasks',
   deleteProfile: '/delete-profile',
   profiling: (survey: ProfilingSurvey) => `/profiling-${survey}`,
@@ -79,3 +83,5 @@ export const DID_PARAMETER = 'x-binu-did';
 /** The CSRF token: a header that only our own pages can send, with the value of a cookie that only they can read. */
 export const FORGERY_HEADER = 'x-xsrf-token';
 export const FORGERY_COOKIE = 'XSRF-TOKEN';
+/** The same token in a form that is posted without script. */
+export const FORGERY_FIELD = 'xsrf';

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { screenAt } from './routes.tsx';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
-import { replayEarlyTap } from './shell/early-tap.ts';
 import { useMenu } from './shell/menu.ts';
+import { markStarted } from './shell/plain-page.ts';
 import { useLocation } from './shell/router.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 export function App() {
   const { path, visit } = useLocation();
   const Menu = useMenu();
-  useEffect(replayEarlyTap, []);
+  useEffect(markStarted, []);
   return (
     <Shell menu={Menu && <Menu key={visit} />}>
       <ErrorBoundary key={visit}>{screenAt(path)}</ErrorBoundary>

@@ -1,4 +1,5 @@
 /** Runs the whole app in jsdom, started at an address, with a stubbed server whose requests are recorded. */
+import { START_HEADER } from '@panel/domain/page';
 import { registrationCheckWriter } from '@panel/domain/panelists/registration-check';
 import { api } from '@panel/domain/paths';
 import { cents } from '@panel/domain/rewards/money';
@@ -42,8 +43,11 @@ let answers: Record<string, Answer> = {};
 
 /** The requests since the start, except the one for the configuration. */
 export const requests = () => recorded.filter(({ path }) => path !== api.config);
-export const requestCount = (method: string, path: string) =>
-  recorded.filter((request) => request.method === method && request.path === path).length;
+const requestsTo = (method: string, path: string) =>
+  recorded.filter((request) => request.method === method && request.path === path);
+export const requestCount = (method: string, path: string) => requestsTo(method, path).length;
+/** Whether each call for the configuration said that the app has started. */
+export const reportedStarts = () => requestsTo('GET', api.config).map(({ headers }) => headers.has(START_HEADER));
 
 /** Adds answers by 'METHOD path', also while the app runs. A request without an answer gets a 404. */
 export function respondWith(table: Record<string, Answer>): void {

@@ -1,22 +1,40 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import './inline-script.ts';
-import { restoreEntered } from './shell/entered.ts';
-import { reloadPage } from './shell/reload-page.ts';
-import { wasReloaded } from './shell/was-reloaded.ts';
 
-vi.mock('./shell/reload-page.ts', () => ({ reloadPage: vi.fn() }));
-vi.mock('./shell/was-reloaded.ts', () => ({ wasReloaded: vi.fn(() => false) }));
+const { reloadPage, wasReloaded } = vi.hoisted(() => ({ reloadPage: vi.fn(), wasReloaded: vi.fn(() => false) }));
+vi.mock('./shell/reload-page.ts', () => ({ reloadPage }));
+vi.mock('./shell/was-reloaded.ts', () => ({ wasReloaded }));
 
-let isOnline = true;
+const { classList } = document.documentElement;
+let leavePage = new AbortController();
+
+/** Runs the script on a page, as a browser does. Its listeners end with the page. */
+async function open(html: string): Promise<void> {
+  document.body.innerHTML = html;
+  classList.add('js');
+  leavePage = new AbortController();
+  for (const target of [document, window])
+    vi.spyOn(target, 'addEventListener').mockImplementation((type: string, listener: unknown, capture: unknown) =>
+      EventTarget.prototype.addEventListener.call(target, type, listener as EventListener, {
+        capture: capture === true,
+        signal: leavePage.signal,
+      }),
+    );
+  vi.resetModules();
+  await import('./inline-script.ts');
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
 });
 afterEach(() => {
+  leavePage.abort();
   vi.clearAllTimers();
-  vi.mocked(reloadPage).mockClear();
-  isOnline = true;
+  reloadPage.mockClear();
+  vi.restoreAllMocks();
+  wasReloaded.mockReturnValue(false);
+  classList.remove('js', 'started');
 });
 
 /** What a browser reports about an element whose file it could not fetch; the event does not bubble. */
@@ -25,75 +43,60 @@ function fail(element: HTMLElement): void {
   element.dispatchEvent(new Event('error'));
 }
 const failScript = () => fail(document.createElement('script'));
+const reloads = () => {
+  vi.advanceTimersByTime(10_000);
+  return reloadPage.mock.calls.length;
+};
+const dispatch = (element: Element | null, type: string) =>
+  element?.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
 
-function reloadsAfter(seconds: number): number {
-  vi.advanceTimersByTime(seconds * 1000);
-  return vi.mocked(reloadPage).mock.calls.length;
-}
-
-it('a page whose script could not be fetched is reloaded after three seconds, once', () => {
+it('a page whose script is lost becomes a plain one, and is reloaded once', async () => {
+  await open('<form><input></form>');
   failScript();
-  expect([reloadsAfter(2.9), reloadsAfter(0.2), reloadsAfter(100)]).toEqual([0, 1, 1]);
+  expect([classList.contains('js'), reloads()]).toEqual([false, 1]);
 });
 
-it('a page that was reloaded for it waits half a minute', () => {
-  vi.mocked(wasReloaded).mockReturnValueOnce(true);
+it('a page that was reloaded already stays a plain one', async () => {
+  await open('<p></p>');
+  wasReloaded.mockReturnValue(true);
   failScript();
-  expect([reloadsAfter(29), reloadsAfter(2)]).toEqual([0, 1]);
+  expect([classList.contains('js'), reloads()]).toEqual([false, 0]);
 });
 
-it('a page without a connection is not reloaded until there is one', () => {
-  isOnline = false;
+it.each(['click', 'input', 'submit'])('Q10: a page that is in use (%s) is not reloaded', async (type) => {
+  await open('<form><input></form>');
   failScript();
-  expect(reloadsAfter(100)).toBe(0);
-  isOnline = true;
-  expect(reloadsAfter(30)).toBe(1);
+  dispatch(document.querySelector(type === 'submit' ? 'form' : 'input'), type);
+  expect(reloads()).toBe(0);
 });
 
-it('a link that was tapped is given time to open', () => {
+it('Q10: a page that answers a posted form is not reloaded, which would post it again', async () => {
+  await open('<script type="application/json" id="posted">{}</script>');
   failScript();
-  document.body.innerHTML = '<a href="/terms">Terms</a>';
-  const tap = new MouseEvent('click', { bubbles: true, cancelable: true });
-  // jsdom can't open a page.
-  window.addEventListener('click', (event) => event.preventDefault(), { once: true });
-  document.querySelector('a')?.dispatchEvent(tap);
-  expect([reloadsAfter(29), reloadsAfter(5)]).toEqual([0, 1]);
+  expect(reloads()).toBe(0);
 });
 
-it('what was entered is there again after the reload, once', () => {
-  const FORM = `<form><input name="dob"><select name="province"><option value=""><option>Gauteng</select>
-    <input type="radio" name="gender" value="male"><input type="radio" name="gender" value="female">
-    <input type="checkbox" name="bought" value=""><input type="checkbox" name="bought" value="bread"></form>`;
-  const entries = () => [...new FormData(document.querySelector('form') ?? undefined)];
-  document.body.innerHTML = FORM;
-  const [dob, province, , female, , bread] = document.querySelectorAll<HTMLInputElement>('input,select');
-  Object.assign(dob as object, { value: '27/04' });
-  Object.assign(province as object, { value: 'Gauteng' });
-  for (const box of [female, bread]) Object.assign(box as object, { checked: true });
-  const entered = entries();
-  expect(entered).toHaveLength(4);
-  window.history.replaceState({ did: 'some-device' }, '');
-  failScript();
-  expect(reloadsAfter(3)).toBe(1);
-  document.body.innerHTML = FORM;
-  restoreEntered();
-  expect(entries()).toEqual(entered);
-  expect(window.history.state).toEqual({ did: 'some-device', y: 0 });
-  document.body.innerHTML = FORM;
-  restoreEntered();
-  expect(entries()).not.toEqual(entered);
+it('an error in the running app changes nothing', async () => {
+  await open('<p></p>');
+  classList.add('started');
+  window.dispatchEvent(new Event('error'));
+  expect([classList.contains('js'), reloads()]).toEqual([true, 0]);
 });
 
-it('a picture that could not be fetched reloads nothing', () => {
-  fail(document.createElement('img'));
-  expect(reloadsAfter(100)).toBe(0);
+it('styles that are lost lose their address', async () => {
+  await open('<p></p>');
+  const link = document.createElement('link');
+  link.setAttribute('href', '/a.css');
+  fail(link);
+  expect(link.hasAttribute('href')).toBe(false);
+  expect(classList.contains('js')).toBe(true);
 });
 
-it('A1: a box that is ticked again after the reload enables the button that waits for it', async () => {
-  document.body.innerHTML = `<form><input type="checkbox" name="terms" value="on">
-    <button disabled data-needs-box>Proceed</button></form>`;
-  window.history.replaceState({ entered: [['terms', 'on']] }, '');
-  vi.resetModules();
-  await import('./inline-script.ts');
-  expect(document.querySelector('button')?.disabled).toBe(false);
+it('A1: a box enables the button that waits for it', async () => {
+  await open('<form><input type="checkbox"><button data-needs-box></button></form>');
+  const [box, button] = [document.querySelector('input'), document.querySelector('button')];
+  expect(button?.disabled).toBe(true);
+  if (box) box.checked = true;
+  dispatch(box, 'change');
+  expect(button?.disabled).toBe(false);
 });

@@ -6,6 +6,8 @@ import './shell/shell.css';
 import { start } from './start.tsx';
 
 async function main(): Promise<void> {
+  // The newest function that the app needs: browsers older than Chrome 73 load what they lack.
+  if (!Object.fromEntries) await import('./old-browsers.ts');
   // A built page has it inline.
   if (import.meta.env.DEV) await import('./inline-script.ts');
   const element = document.getElementById('root');

@@ -1,19 +1,20 @@
 import { SURVEY_RESULTS, type SurveyResult } from '@panel/domain/partners/outcomes';
 import { RESULT_PAGES, type ResultPage, screens } from '@panel/domain/paths';
 import type { ComponentType, ReactElement } from 'react';
-import { didInPath, withoutSlash } from './shell/location.ts';
+import { didInPath, sessionInPath, withoutSlash } from './shell/location.ts';
 import { OfflineNotice } from './shell/OfflineNotice.tsx';
 
-type ScreenProps = { did?: string; page?: ResultPage; result?: SurveyResult };
+type ScreenProps = { did?: string; page?: ResultPage; result?: SurveyResult; session?: string };
 type Screen = ComponentType<ScreenProps>;
 type ScreenModule = {
   default: Screen;
   /** Takes the responses in the page, before it is hydrated. */
-  hydrate?: (did: string | null, outdated: boolean) => void;
+  hydrate?: (did: string | null, outdated: boolean) => void | Promise<void>;
 };
 type Load = () => Promise<ScreenModule>;
 
 const result: Load = () => import('./pages/ResultScreen.tsx');
+const report: Load = () => import('./rewards/ReportScreen.tsx');
 const surveyResult: Load = () => import('./partners/SurveyResultScreen.tsx');
 
 const SCREENS: { readonly [path: string]: Load } = {
@@ -23,7 +24,9 @@ const SCREENS: { readonly [path: string]: Load } = {
   [screens.howItWorks]: () => import('./pages/HowItWorksScreen.tsx'),
   [screens.balance]: () => import('./rewards/BalanceScreen.tsx'),
   [screens.optOut]: () => import('./preferences/OptOutScreen.tsx'),
+  [screens.withdraw]: () => import('./rewards/WithdrawScreen.tsx'),
   [screens.deleteProfile]: () => import('./panelists/DeleteProfileScreen.tsx'),
+  [screens.confirmDeletion]: () => import('./panelists/ConfirmDeletionScreen.tsx'),
 };
 
 /** Followed by the panelist's device id. */
@@ -42,6 +45,8 @@ function routeAt(path: string): { load: Load; props: ScreenProps } | null {
   if (page) return { load: result, props: { page } };
   const survey = SURVEY_RESULTS.find((name) => screens.surveyResult(name) === trimmed);
   if (survey) return { load: surveyResult, props: { result: survey } };
+  const session = sessionInPath(trimmed);
+  if (session !== null) return { load: report, props: { session } };
   const load = did === null ? SCREENS[trimmed] : DID_SCREENS[trimmed.slice(0, trimmed.lastIndexOf('/'))];
   return load ? { load, props: did === null ? {} : { did } } : null;
 }
@@ -76,9 +81,13 @@ export function screenAt(path: string): ReactElement {
 }
 
 /** Lets the screen of a path take its responses from the page, after loadScreen. Returns whether its code could be loaded. */
-export function hydrateScreen(path: string, did: string | null, outdated: boolean): boolean {
+export async function hydrateScreen(path: string, did: string | null, outdated: boolean): Promise<boolean> {
   const route = routeAt(path);
   const module = route && loaded.get(route.load);
-  module?.hydrate?.(did, outdated);
+  try {
+    await module?.hydrate?.(did, outdated);
+  } catch {
+    return false;
+  }
   return Boolean(module);
 }

@@ -1,19 +1,26 @@
-/** The server's build of the app: renders a screen to HTML. */
-import type { PageAt, RenderedPage, WebRenderer } from '@panel/domain/page';
+/** The server's build of the app: renders a screen to HTML, and says what a form posted to it does. */
+import { type PageAt, QUERY_MARK, type RenderedPage, TOKEN_MARK, type WebRenderer } from '@panel/domain/page';
 import { SURVEY_RESULTS } from '@panel/domain/partners/outcomes';
 import { DID_PARAMETER, RESULT_PAGES, screens } from '@panel/domain/paths';
 import { renderToString } from 'react-dom/server';
 import { App } from './App.tsx';
+import { actionOf, noticeOf } from './actions.ts';
+import { loadQuestions } from './panelists/ApplyScreen.tsx';
 import { hydrateMembership } from './panelists/membership.ts';
 import { isScreenPath, loadScreen } from './routes.tsx';
 import { setNames } from './shell/config.ts';
-import { DID_SCREENS, didInPath, didInQuery } from './shell/location.ts';
+import { DID_SCREENS, didInPath, didInQuery, hrefTo, sessionInPath, withoutSlash } from './shell/location.ts';
+import { setFormToken } from './shell/PlainForm.tsx';
 import { setPageResponses } from './shell/page-responses.ts';
 import { personalCallsAt } from './shell/personal-calls.ts';
+import { setPosted } from './shell/posted.ts';
 import { hydrateLocation } from './shell/router.tsx';
 
 /** These need the device id in the query. Without one they say how to open the panel. */
-const QUERY_SCREENS = [screens.home, screens.apply, screens.balance, screens.optOut, screens.deleteProfile];
+const QUERY_SCREENS = [
+  ...[screens.home, screens.apply, screens.balance, screens.withdraw, screens.report('_')],
+  ...[screens.optOut, screens.deleteProfile, screens.confirmDeletion],
+];
 const OTHER_SCREENS = [
   ...[screens.terms, screens.howItWorks],
   ...RESULT_PAGES.map(screens.result),
@@ -21,8 +28,9 @@ const OTHER_SCREENS = [
 ];
 const EXAMPLE_DID = '_';
 const WITHOUT_DID = 'without-did/';
+const REPORT_PAGE = 'balance/report';
 
-const nameOf = (path: string) => path.replace(/^\/|\/$/g, '') || 'index';
+const nameOf = (path: string) => (sessionInPath(path) === null ? path.replace(/^\/|\/$/g, '') || 'index' : REPORT_PAGE);
 
 /** The name of each prerendered page, and an address of it. */
 export const PAGES: readonly (Pick<RenderedPage, 'path' | 'search'> & { readonly name: string })[] = [
@@ -31,7 +39,7 @@ export const PAGES: readonly (Pick<RenderedPage, 'path' | 'search'> & { readonly
   ...QUERY_SCREENS.map((path) => ({ name: nameOf(path), path, search: `?${DID_PARAMETER}=${EXAMPLE_DID}` })),
   ...QUERY_SCREENS.map((path) => ({ name: WITHOUT_DID + nameOf(path), path, search: '' })),
 ];
-await Promise.all(PAGES.map(({ path }) => loadScreen(path)));
+await Promise.all([loadQuestions(), ...PAGES.map(({ path }) => loadScreen(path))]);
 
 /** An address without a screen gets home's page, and the app redirects it. */
 export const pageAt: WebRenderer['pageAt'] = (path, search): PageAt => {
@@ -45,18 +53,36 @@ export const pageAt: WebRenderer['pageAt'] = (path, search): PageAt => {
 };
 
 /** The stores are set for each page, which is safe because rendering is synchronous. */
-function renderPage({ path, search, product, contact, responses }: RenderedPage, queryInLinks: boolean): string {
+function renderPage(
+  { path, search, responses, posted = {}, token = '', ...names }: RenderedPage,
+  query: string,
+): string {
   const screen = isScreenPath(path) ? path : screens.home;
-  setNames({ product, contact });
+  setNames(names);
   setPageResponses(responses);
-  hydrateLocation({ path: screen, search, did: didInPath(screen) }, queryInLinks);
+  setPosted(posted);
+  setFormToken(token);
+  hydrateLocation({ path: screen, search, did: didInPath(screen) }, query);
   hydrateMembership(didInPath(screen) ?? didInQuery(search));
   return renderToString(<App />);
 }
 
-/** A page for one panelist. Its links have the query. */
-export const render: WebRenderer['render'] = (page) => renderPage(page, true);
+export const linkQuery: WebRenderer['linkQuery'] = (path, search) =>
+  hrefTo('', { path, search, did: didInPath(path) }, true);
 
-/** A page that is the same for everyone. */
+/** A page for one panelist. */
+export const render: WebRenderer['render'] = (page) => renderPage(page, linkQuery(page.path, page.search));
+
+/** A page that is the same for everyone, but for the marks in it. */
 export const prerender = (page: Omit<RenderedPage, 'responses'>): string =>
-  renderPage({ ...page, responses: {} }, false);
+  renderPage({ ...page, responses: {}, token: TOKEN_MARK }, QUERY_MARK);
+
+export const actionAt: WebRenderer['actionAt'] = (path, search, fields) => {
+  const did = didInPath(path) ?? didInQuery(search);
+  // An address without a screen has home's page, and so its forms.
+  const screen = isScreenPath(path) ? withoutSlash(path) : screens.home;
+  const action = actionOf(didInPath(path) === null ? screen : screen.slice(0, screen.lastIndexOf('/')));
+  return did === null || !action ? null : action(did, fields);
+};
+
+export { noticeOf };

@@ -50,7 +50,7 @@ async function activate(): Promise<void> {
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 
 const askServer = async ({ request, preloadResponse }: FetchEvent): Promise<Response> =>
-  (await preloadResponse) ?? fetch(request);
+  (await preloadResponse) || fetch(request);
 
 /** On a line that is up and carries nothing, a request neither succeeds nor fails. */
 const noAnswer = (): Promise<Response> =>
@@ -67,7 +67,7 @@ async function openPage(event: FetchEvent, path: string): Promise<Response> {
   return (isUnavailable && !isRedirect(path) && (await findKept(OFFLINE_PAGE))) || answer;
 }
 
-const openFile = async (request: Request): Promise<Response> => (await findKept(request)) ?? fetch(request);
+const openFile = async (request: Request): Promise<Response> => (await findKept(request)) || fetch(request);
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;

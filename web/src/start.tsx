@@ -7,11 +7,13 @@ import { hydrateScreen, loadScreen } from './routes.tsx';
 import { fetchConfig, loadConfig } from './shell/config.ts';
 import { startErrorReporting } from './shell/error-reporting.ts';
 import { keepLastSeen } from './shell/last-seen.ts';
-import { addressBar, didInPath, didInQuery } from './shell/location.ts';
+import { addressBar, didInPath, didInQuery, hrefTo } from './shell/location.ts';
 import { isOfflinePage } from './shell/page.ts';
 import { readPageResponses, setPageResponses } from './shell/page-responses.ts';
+import { showPlainPage } from './shell/plain-page.ts';
+import { readPosted, setPosted } from './shell/posted.ts';
 import { hydrateLocation, startRouter } from './shell/router.tsx';
-import { deleteExpired } from './shell/storage.ts';
+import { deleteByPrefix, deleteExpired, draftsOf } from './shell/storage.ts';
 
 /** Takes over what the page, or without a connection an earlier visit, tells about the panelist. Returns whether a screen can show it. */
 async function takeOverResponses(): Promise<boolean> {
@@ -26,7 +28,10 @@ async function takeOverResponses(): Promise<boolean> {
     offline.startOffline(did, location.path);
   }
   for (const [path, response] of Object.entries(responses)) if (did !== null) keepLastSeen(did, path, response);
-  hydrateLocation(location, inPage !== undefined);
+  const posted = readPosted();
+  setPosted(posted);
+  if (did !== null && posted.sent) deleteByPrefix(draftsOf(did, posted.sent));
+  hydrateLocation(location, isOffline ? null : hrefTo('', location, true));
   return hydrateScreen(location.path, did, isOffline);
 }
 
@@ -56,13 +61,13 @@ export async function start(element: Element): Promise<Root | undefined> {
   startErrorReporting(config);
   await screenLoaded;
   const hasScreen = await takeOverResponses();
-  // The notice that the screen's code was lost would take the place of a form, and of what is entered in it.
+  // The notice that the screen's code was lost would take the place of a form, and of what is entered in it. The form works without script.
   if (!hasScreen && element.hasChildNodes()) {
-    window.reloadWithEntered?.();
+    showPlainPage();
     return undefined;
   }
   const root = renderInto(element, <App />);
   // A page out of a cache gets its anti-forgery cookie with the configuration.
-  if (isInPage) void fetchConfig();
+  if (isInPage) void fetchConfig(!isOfflinePage());
   return root;
 }

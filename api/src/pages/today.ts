@@ -17,6 +17,7 @@ import { withheldRewards } from '../partners/reward-operations.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { openFreeze } from '../rewards/payout-freezes.ts';
 import { openWithdrawals } from '../rewards/review.ts';
+import { visitsBetween } from '../web/page-views.ts';
 
 const SHOWN_DAYS = 30;
 const DECIDED_DAYS = 7;
@@ -29,17 +30,19 @@ export const readToday: PageReader<'today', PartnerDependencies & ConsoleDepende
   const { database } = deps;
   const to = await lastCountedDay(database, at);
   const from = addDays(to, 1 - SHOWN_DAYS);
-  const [proposals, decided, totals, freeze, open, panelSize, days, daysBefore, connections] = await Promise.all([
-    openProposals(deps, operator),
-    decidedProposals(database, operator, addMs(at, -DECIDED_DAYS * DAY_MS), at),
-    bookTotals(database),
-    openFreeze(database),
-    openWithdrawals(database),
-    latestPanelSize(database),
-    dayFigures(database, from, to),
-    dayFigures(database, addDays(from, -SHOWN_DAYS), addDays(from, -1)),
-    readPartyHealth(deps, at),
-  ]);
+  const [proposals, decided, totals, freeze, open, panelSize, days, daysBefore, visits, connections] =
+    await Promise.all([
+      openProposals(deps, operator),
+      decidedProposals(database, operator, addMs(at, -DECIDED_DAYS * DAY_MS), at),
+      bookTotals(database),
+      openFreeze(database),
+      openWithdrawals(database),
+      latestPanelSize(database),
+      dayFigures(database, from, to),
+      dayFigures(database, addDays(from, -SHOWN_DAYS), addDays(from, -1)),
+      visitsBetween(database, from, to),
+      readPartyHealth(deps, at),
+    ]);
   const waiting = await waitingThings(deps, at, open);
   const first = proposals[0];
   if (first) {
@@ -63,6 +66,7 @@ export const readToday: PageReader<'today', PartnerDependencies & ConsoleDepende
     panelSize,
     days,
     daysBefore,
+    visits,
   };
 };
 

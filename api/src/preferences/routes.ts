@@ -33,6 +33,17 @@ const BODY = {
   examples: [encodePreference(true)],
 };
 
+/** Whether a panelist has opted out of research tasks. */
+export async function hasOptedOut(
+  { database, vault }: Pick<Dependencies, 'database' | 'vault'>,
+  did: string,
+): Promise<boolean> {
+  const panelist = await identify(database, vault, did);
+  const receives = await researchPreference(database, panelist.id);
+  if (receives === undefined) throw new Problem('no-preference');
+  return !receives;
+}
+
 /** `withdrawConsents` is what opting out also withdraws. */
 export function preferenceRoutes(
   app: FastifyInstance,
@@ -44,12 +55,7 @@ export function preferenceRoutes(
     {
       schema: { summary: 'Whether a panelist has opted OUT of research tasks', response: { 200: { type: 'boolean' } } },
     },
-    async (request) => {
-      const panelist = await identify(request.database, vault, request.params.did);
-      const receives = await researchPreference(request.database, panelist.id);
-      if (receives === undefined) throw new Problem('no-preference');
-      return !receives;
-    },
+    (request) => hasOptedOut({ database: request.database, vault }, request.params.did),
   );
 
   app.put<OfDid>(

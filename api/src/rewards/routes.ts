@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@panel/domain/durations';
 import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
 import { api, pattern } from '@panel/domain/paths';
-import { HISTORY_SCHEMA } from '@panel/domain/rewards/history';
+import { historySchema } from '@panel/domain/rewards/history';
 import { MAX_WITHDRAWALS } from '@panel/domain/rewards/withdrawal';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../platform/dependencies.ts';
@@ -42,7 +42,7 @@ export function rewardRoutes(app: FastifyInstance, deps: RewardDependencies): vo
     {
       schema: {
         summary: 'What the balances consist of, and the surveys that may still be added, newest first',
-        response: { 200: { ...HISTORY_SCHEMA, examples: [GOLDEN_RESPONSES.history.body] } },
+        response: { 200: { ...historySchema(), examples: [GOLDEN_RESPONSES.history.body] } },
       },
     },
     (request) => panelistHistory(deps, request.params.did),

@@ -24,7 +24,7 @@ describe('the page of a panelist', () => {
     const responses = { [api.registrationCheck('some-device-1')]: { status: 503 } };
     expect(dataIn(answer.body, 'answers')).toEqual(responses);
     expect(answer.body).toContain(
-      `<div id="root"><p>Bua ${JSON.stringify(['/', '?x-binu-did=some-device-1&note=%3Cb%3E', responses])}</p></div>`,
+      `<div id="root"><p>Bua ${JSON.stringify(['/', '?x-binu-did=some-device-1&note=%3Cb%3E', responses, null])}</p></div>`,
     );
     expect(answer.body).not.toContain('Loading');
   });
@@ -40,7 +40,8 @@ describe('the page of a panelist', () => {
     const slow = await serve({}, webFolder(), () => new Promise(() => undefined));
     const { body, headers } = await slow.inject(HOME);
     expect(body).toContain('<p>Loading</p>');
-    expect(body).not.toContain('some-device-1');
+    expect(body).toContain('<a href="/?x-binu-did=some-device-1&amp;note=%3Cb%3E">');
+    expect(body).not.toContain('id="answers"');
     expect(headers['cache-control']).toBe('no-cache');
     await slow.close();
   });
@@ -111,4 +112,10 @@ describe('the page', () => {
     expect(before?.etag).not.toBe(after?.etag);
     await other.close();
   });
+});
+
+it('T3: the token is in a page’s forms, and not in its links if the query has the token’s mark', async () => {
+  const { body } = await server().inject('/terms?x={{token}}');
+  expect(body).toContain('<a href="/?x={{token}}"></a>');
+  expect(body).toMatch(/<b>[\w-]+\.[\w-]+<\/b>/);
 });

@@ -7,61 +7,69 @@ import {
   type AppConfig,
   CONFIG_ELEMENT,
   CONTACT_MARK,
+  DATA_MARK,
   type PageResponses,
+  POSTED_ELEMENT,
+  type Posted,
   PRODUCT_MARK,
+  QUERY_MARK,
   RESPONSES_ELEMENT,
+  TOKEN_MARK,
 } from '@panel/domain/page';
 import { contentSecurityPolicy, type PolicyOptions } from '../platform/http/headers.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
+/** What is different in each request for a page. */
+export type PageMarks = { readonly query: string; readonly token: string };
+
 export type Page = {
-  readonly body: (encoding: Encoding) => Buffer;
-  /** Without quotes. */
-  readonly tag: string;
-  /** The content security policy, which allows the page's inline style and script. */
+  /** The prerendered page, with the query in its links and the token in its forms. */
+  readonly prerendered: (marks: PageMarks) => string;
+  /** The page with other content in its root element, and the data it was rendered from. */
+  readonly withContent: (root: string, responses: PageResponses, posted: Posted | undefined) => string;
+  /** Changes with the page and its links. Not with the token: one from an earlier visit still proves a form. Without quotes. */
+  readonly tag: (query: string) => string;
+  /** The content security policy, which allows the page's inline style and scripts. */
   readonly policy: string;
-  /** The page with other content in its root element, and the responses it was rendered from. */
-  readonly withContent: (root: string, responses: PageResponses) => string;
 };
 
-const escapeHtml = (text: string) =>
+export const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const jsonElement = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
-const hashOf = (element: RegExp, html: string) =>
-  `'sha256-${createHash('sha256')
-    .update(element.exec(html)?.[1] ?? '')
-    .digest('base64')}'`;
+const hashOf = (text: string, encoding: 'base64' | 'base64url') => createHash('sha256').update(text).digest(encoding);
+/** A CSP source for each of the page's inline elements. */
+const hashesOf = (element: RegExp, html: string) =>
+  [...html.matchAll(element)].map(([, content = '']) => `'sha256-${hashOf(content, 'base64')}'`).join(' ');
 
-const COMPRESS: Readonly<Record<Encoding, (html: string) => Buffer>> = {
-  br: (html) => brotliCompressSync(html),
-  gzip: (html) => gzipSync(html),
-  identity: (html) => Buffer.from(html),
-};
-
-const SCRIPT = /<script>(.*?)<\/script>/s;
-const STYLE = /<style>(.*?)<\/style>/s;
+const SCRIPTS = /<script>(.*?)<\/script>/gs;
+const STYLES = /<style>(.*?)<\/style>/gs;
 const ROOT = '<div id="root">';
+const ROOT_END = `</div>${DATA_MARK}`;
 
 function readPage(file: string, config: AppConfig, policy: PolicyOptions): Page {
   const html = readFileSync(file, 'utf8')
     .replaceAll(PRODUCT_MARK, () => escapeHtml(config.product))
-    .replaceAll(CONTACT_MARK, () => escapeHtml(config.contact))
-    .replace('<script>', () => `${jsonElement(CONFIG_ELEMENT, config)}<script>`);
-  const [head = ''] = html.split(ROOT, 1);
-  // Each page is compressed once, with high quality, when it is first requested: compressing all would delay a start by a second.
-  const bodies: Partial<Record<Encoding, Buffer>> = {};
-  const tail = html.slice(html.lastIndexOf('</div><script type="application/json"'));
+    .replaceAll(CONTACT_MARK, () => escapeHtml(config.contact));
+  const [head = '', rest = ''] = html.split(ROOT, 2);
+  const [root = '', tail = ''] = rest.split(ROOT_END, 2);
+  const hash = hashOf(html, 'base64url');
+  const pageOf = (content: string, data: Readonly<Record<string, unknown>>) => {
+    const elements = Object.entries({ [CONFIG_ELEMENT]: config, ...data }).map(([id, value]) => jsonElement(id, value));
+    return `${head}${ROOT}${content}</div>${elements.join('')}${tail}`;
+  };
   return {
-    body: (encoding) => {
-      bodies[encoding] ??= COMPRESS[encoding](html);
-      return bodies[encoding];
-    },
-    tag: createHash('sha256').update(html).digest('base64url').slice(0, 22),
-    policy: contentSecurityPolicy(policy, { script: hashOf(SCRIPT, html), style: hashOf(STYLE, html) }),
-    withContent: (root, responses) =>
-      head + ROOT + root + tail.replace('<script>', () => `${jsonElement(RESPONSES_ELEMENT, responses)}<script>`),
+    prerendered: ({ query, token }) =>
+      // The query last: it may contain a mark.
+      pageOf(
+        root.replaceAll(TOKEN_MARK, token).replaceAll(QUERY_MARK, () => escapeHtml(query)),
+        {},
+      ),
+    withContent: (content, responses, posted) =>
+      pageOf(content, { [RESPONSES_ELEMENT]: responses, ...(posted && { [POSTED_ELEMENT]: posted }) }),
+    tag: (query) => hashOf(hash + query, 'base64url').slice(0, 22),
+    policy: contentSecurityPolicy(policy, { script: hashesOf(SCRIPTS, html), style: hashesOf(STYLES, html) }),
   };
 }
 
@@ -85,7 +93,7 @@ export function readPages(
 
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** A page for one panelist, compressed per request, so for speed rather than size. */
+/** Pages are compressed per request, so for speed rather than size. */
 export function compress(html: string, encoding: Encoding): Buffer {
   if (encoding === 'br') return brotliCompressSync(html, FAST);
   return encoding === 'gzip' ? gzipSync(html, { level: 4 }) : Buffer.from(html);

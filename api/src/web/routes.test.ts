@@ -111,11 +111,12 @@ describe('the web app on the same origin', () => {
   });
 
   it('sends the page compressed', async () => {
-    const plain = (await server().inject('/')).body;
-    const get = (encoding: string) => server().inject({ url: '/', headers: { 'accept-encoding': encoding } });
+    const { body: plain, cookies } = await server().inject('/');
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const get = (encoding: string) => server().inject({ url: '/', headers: { 'accept-encoding': encoding, cookie } });
     for (const accepted of ['gzip, deflate, br', 'br;q=0.5', 'gzip;q=0 , br ; q=1']) {
       const { headers, rawPayload } = await get(accepted);
-      expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+      expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding, cookie' });
       expect(brotliDecompressSync(rawPayload).toString()).toBe(plain);
     }
     expect(gunzipSync((await get('gzip, br; q=0')).rawPayload).toString()).toBe(plain);

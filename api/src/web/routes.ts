@@ -6,10 +6,13 @@ import { api } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PolicyOptions } from '../platform/http/headers.ts';
 import type { PageLimits } from '../platform/http/limits.ts';
-import { httpStatusOf, Problem } from '../platform/http/problems.ts';
-import { isMonitoringPath } from '../platform/http/urls.ts';
+import { httpStatusOf } from '../platform/http/problems.ts';
+import { isPrefetch } from '../platform/http/requests.ts';
 import type { CsrfProtection } from '../platform/security/csrf.ts';
-import { acceptedEncoding, compress, isCached, type Page, readPages } from './pages.ts';
+import { formRoutes, returnAddress, type ShownPage, takeNotice } from './forms.ts';
+import type { PageViews } from './page-views.ts';
+import { acceptedEncoding, compress, isCached, type Page, type PageMarks, readPages } from './pages.ts';
+import { screenAddress } from './screen-address.ts';
 
 type WebOptions = {
   readonly folder: string;
@@ -19,6 +22,7 @@ type WebOptions = {
   readonly policy: PolicyOptions;
   /** The calls whose responses come with a page. */
   readonly calls: Readonly<Record<PersonalCall, (did: string) => Promise<unknown>>>;
+  readonly pageViews: PageViews | undefined;
 };
 
 /** Slower data is fetched by the page itself, which shows a skeleton until then. */
@@ -31,35 +35,59 @@ const NOT_FOUND = 404;
  * Serves the built web app on the API's origin: its files by name, and a page for every path that may be a screen. If no app was built it
  * adds nothing.
  */
-export function webRoutes(app: FastifyInstance, { folder, config, csrf, limits, policy, calls }: WebOptions): void {
+export function webRoutes(
+  app: FastifyInstance,
+  { folder, config, csrf, limits, policy, calls, pageViews }: WebOptions,
+): void {
   const pages = readPages(folder, config, policy);
   if (!pages) return;
-  const [home, offline] = [pages.get(HOME_PAGE), pages.get(OFFLINE_PAGE)];
-  if (!home || !offline) throw new Error(`The web build in ${folder} lacks ${HOME_PAGE} or ${OFFLINE_PAGE}.`);
+  const pageNamed = (name: string): Page => pages.get(name) ?? home;
+  const [home, offline] = [HOME_PAGE, OFFLINE_PAGE].map((name) => {
+    const page = pages.get(name);
+    if (!page) throw new Error(`The web build in ${folder} lacks the page ${name}.`);
+    return page;
+  }) as [Page, Page];
   serveFiles(app, folder);
 
   app.register(async (web) => {
     const renderer: WebRenderer = await import(pathToFileURL(join(folder, 'server/server.js')).href);
 
-    web.get(`/${OFFLINE_PAGE}.html`, async (request, reply) => sendPrerendered(offline, request, reply));
+    /** Sends the page of an address: the prerendered one, or if it has something personal, one rendered for this request. */
+    async function sendPage(
+      { path, search, posted, status = 200 }: ShownPage,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ) {
+      const token = csrf.setToken(request, reply);
+      const { name, did, calls: personal } = renderer.pageAt(path, search);
+      const page = pageNamed(name);
+      const responses = did === null || personal.length === 0 ? null : await responsesTo(personal, did, request);
+      if (!responses && !posted)
+        return sendPrerendered(page, { query: renderer.linkQuery(path, search), token }, request, reply);
+      const data = { responses: responses ?? {}, posted };
+      const { product, contact } = config;
+      const root = renderer.render({ path, search, product, contact, token, ...data });
+      setHeaders(page, reply.status(status), 'no-store');
+      return sendHtml(page.withContent(root, data.responses, posted), request, reply);
+    }
+
+    web.get(`/${OFFLINE_PAGE}.html`, async (request, reply) => sendPrerendered(offline, NO_MARKS, request, reply));
     web.route<{ Params: { '*': string } }>({
       method: ['GET', 'HEAD'],
       url: '/*',
       async handler(request, reply) {
-        const path = `/${request.params['*']}`;
-        if (!isScreen(path)) throw new Problem('not-found');
-        csrf.setToken(request, reply);
-        const search = /\?.*/s.exec(request.originalUrl)?.[0] ?? '';
-        const { name, did, calls: personal } = renderer.pageAt(path, search);
-        const page = pages.get(name) ?? home;
-        const responses = did === null || personal.length === 0 ? null : await responsesTo(personal, did, request);
-        if (!responses) return sendPrerendered(page, request, reply);
-        const root = renderer.render({ path, search, product: config.product, contact: config.contact, responses });
-        const encoding = acceptedEncoding(request.headers['accept-encoding']);
-        setHeaders(page, reply, 'no-store');
-        return sendHtml(encoding, compress(page.withContent(root, responses), encoding), reply);
+        const address = screenAddress(request);
+        const home = returnAddress(request, reply, address);
+        if (home) return reply.redirect(home, 303);
+        return sendPage({ ...address, posted: takeNotice(request, reply, renderer) }, request, reply);
+      },
+      onResponse(request, { statusCode }, done) {
+        const isPage = statusCode === 200 || statusCode === 304;
+        if (isPage && request.method === 'GET' && !isPrefetch(request)) pageViews?.view(request);
+        done();
       },
     });
+    formRoutes(web, { app, renderer, csrf, limits, sendPage, isHttps: policy.isHttps });
   });
 
   /** Null if one of them takes too long, or the caller is over the limit: the page's own calls are then refused too. */
@@ -108,32 +136,24 @@ function serveFiles(app: FastifyInstance, folder: string): void {
   });
 }
 
-/** Also on a 304: a browser replaces the stored page's headers with those of the response. */
 const setHeaders = ({ policy }: Page, reply: FastifyReply, cacheControl: string): FastifyReply =>
-  reply.headers({ 'content-security-policy': policy, 'cache-control': cacheControl, vary: 'accept-encoding' });
+  reply.headers({ 'content-security-policy': policy, 'cache-control': cacheControl, vary: 'accept-encoding, cookie' });
 
-function sendHtml(encoding: string, body: Buffer, reply: FastifyReply): FastifyReply {
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.type('text/html; charset=utf-8').send(body);
-}
-
-/** Sends a page that is the same for everyone. */
-function sendPrerendered(page: Page, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  setHeaders(page, reply, 'no-cache');
-  // Weak, because one tag covers all encodings.
-  reply.header('etag', `W/"${page.tag}"`);
-  if (isCached(headers['if-none-match'], page.tag)) return reply.status(304).send();
+function sendHtml(html: string, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const encoding = acceptedEncoding(headers['accept-encoding']);
-  return sendHtml(encoding, page.body(encoding), reply);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.type('text/html; charset=utf-8').send(compress(html, encoding));
 }
 
-/** A dotfile, or a last segment with an extension. Not a regular expression, which would take minutes for a path of dots. */
-function isFileName(path: string): boolean {
-  const end = path.endsWith('/') ? path.slice(0, -1) : path;
-  return path.includes('/.') || end.includes('.', end.lastIndexOf('/') + 1);
-}
-const RESERVED = /^\/(api|assets|partners)(\/|$)/;
+const NO_MARKS: PageMarks = { query: '', token: '' };
 
-/** Whether a path may be a screen. The app redirects unknown ones home. */
-const isScreen = (path: string): boolean =>
-  path === '/index.html' || !(isFileName(path) || RESERVED.test(path) || isMonitoringPath(path));
+/** Sends a page without anything personal but its links and its token. */
+function sendPrerendered(page: Page, marks: PageMarks, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // Also on a 304: a browser replaces the stored page's headers with those of the response.
+  setHeaders(page, reply, 'no-cache');
+  const tag = page.tag(marks.query);
+  // Weak, because one tag covers all encodings.
+  reply.header('etag', `W/"${tag}"`);
+  if (isCached(request.headers['if-none-match'], tag)) return reply.status(304).send();
+  return sendHtml(page.prerendered(marks), request, reply);
+}

@@ -22,7 +22,7 @@ export const webFolder = (): string => folder;
 
 const page = (content: string) =>
   `<!doctype html><html data-build="b1"><head><title>{{product}} Survey | #datafree</title><style>p{}</style></head>` +
-  `<body><div id="root"><p>${content}</p></div><script>let tapped</script><script src="${ASSET}"></script></body></html>`;
+  `<body><div id="root"><p>${content}</p><a href="/{{query}}"></a><b>{{token}}</b></div><!--data--><script>let tapped</script><script src="${ASSET}"></script></body></html>`;
 
 /** Replaces the app's server build: home is personal, everything else is not; one page was not built. */
 const RENDERER = `
@@ -31,8 +31,22 @@ export const pageAt = (path, search) => {
   return path === '/' ? { name: did ? 'index' : 'without-did/index', did, calls: did ? ['registrationCheck'] : [] }
     : { name: path === '/unbuilt' ? 'unbuilt' : 'terms', did, calls: [] };
 };
-export const render = ({ path, search, product, responses }) =>
-  '<p>' + product + ' ' + JSON.stringify([path, search, responses]).replaceAll('<', '&lt;') + '</p>';
+export const linkQuery = (path, search) => search;
+export const render = ({ path, search, product, responses, posted }) =>
+  '<p>' + product + ' ' + JSON.stringify([path, search, responses, posted]).replaceAll('<', '&lt;') + '</p>';
+`;
+
+/** The form at /form: its fields decide what follows. */
+const ACTIONS = `
+export const actionAt = (path, search, { go: [go] = [], values }) => {
+  if (path !== '/form') return null;
+  if (go === 'redirect') return { redirect: '/terms', notice: 'saved' };
+  if (go === 'erase') return { redirect: '/terms', erases: true };
+  if (go === 'leave') return { leave: 'https://partner.example/s?a=1&b=2' };
+  if (go === 'call') return { call: { method: 'GET', path: '/config.json' }, after: ({ status, body }) => ({ status, form: { values: { product: [body.product] }, isChecked: true } }) };
+  return { status: 400, form: { values: { go: [go] }, isChecked: true } };
+};
+export const noticeOf = (id) => id === 'saved' ? { notice: { tone: 'success', text: 'Saved.' } } : undefined;
 `;
 
 /** A server without a database, so a registration check fails. */
@@ -61,7 +75,7 @@ export function useServer(): void {
       ['pages/without-did/index.html', page('Open the panel from Discover')],
       ['pages/terms.html', page('Terms')],
       ['pages/offline.html', page('')],
-      ['server/server.js', RENDERER],
+      ['server/server.js', RENDERER + ACTIONS],
       ['build.txt', 'b1'],
       ['package.json', '{"type":"module"}'],
       ['assets/main-abc.js', SCRIPT],

@@ -1,4 +1,4 @@
-import type { DayFigures, TodayPageData } from '@panel/domain/console/today-page';
+import { type DayFigures, OLD_BEFORE_CHROME, type TodayPageData, type Visits } from '@panel/domain/console/today-page';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { change, count, day, percent, plural, rand, share, sum } from '../format.ts';
 import cardStyles from '../parts/Card.module.css';
@@ -19,8 +19,13 @@ const FIGURES = [
 const total = (days: readonly DayFigures[], of: keyof Omit<DayFigures, 'day'>): number =>
   of === 'activeIn7Days' ? (days.at(-1)?.[of] ?? 0) : sum(days.map((each) => each[of]));
 
+const visitsText = ({ total: all, inOldBrowsers, started }: Visits): string =>
+  `${percent(share(inOldBrowsers, all))} of visits came from browsers older than Chrome ${OLD_BEFORE_CHROME}; ` +
+  // The app also starts in pages from the phone's cache, which are not counted as visits.
+  `the app did not start in ${percent(Math.max(0, 1 - share(started, all)))} of visits.`;
+
 /** Four small lines, and behind a button their numbers. */
-export function Last30Days({ today: { days, daysBefore, panelSize } }: { today: TodayPageData }) {
+export function Last30Days({ today: { days, daysBefore, panelSize, visits } }: { today: TodayPageData }) {
   const isTable = useShownAsTable('days');
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
@@ -88,6 +93,7 @@ export function Last30Days({ today: { days, daysBefore, panelSize } }: { today: 
           })}
         </Tiles>
       )}
+      {visits && <p className={textStyles.hint}>{visitsText(visits)}</p>}
     </section>
   );
 }

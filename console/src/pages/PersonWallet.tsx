@@ -1,10 +1,10 @@
 import type { PersonCard } from '@panel/domain/console/people-pages';
-import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
+import { MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/money';
 import { day, rand } from '../format.ts';
 import { Amount, StatTile, Tiles } from '../parts/StatTile.tsx';
 
 export function PersonWallet({ card: { wallet, earned, paidOut, nextReleaseOn } }: { card: PersonCard }) {
-  const short = Number(MINIMUM_WITHDRAWAL) - wallet.available;
+  const short = MINIMUM_WITHDRAWAL_SHOWN - wallet.available;
   return (
     <Tiles>
       <StatTile

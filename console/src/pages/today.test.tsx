@@ -37,4 +37,22 @@ describe('Today', () => {
     );
     await waitFor(() => screen.getByRole('heading', { name: /Payouts have been frozen since 13\sNov\s14:05/ }));
   });
+
+  it('says how many visits came from old browsers, and in how many the app did not start', async () => {
+    openConsole('/today');
+    await screen.findByText(
+      '2.1% of visits came from browsers older than Chrome 80; the app did not start in 0.8% of visits.',
+    );
+  });
+
+  it('shows no negative share if the app started more often than pages were sent', async () => {
+    openConsole('/today', withToday({ visits: { total: 10, inOldBrowsers: 0, started: 11 } }));
+    await screen.findByText(/did not start in 0.0% of visits/);
+  });
+
+  it('says nothing about visits if there were none', async () => {
+    openConsole('/today', withToday({ visits: null }));
+    await screen.findByRole('heading', { name: 'The last 30 days' });
+    expect(screen.queryByText(/of visits/)).toBeNull();
+  });
 });

@@ -50,6 +50,17 @@ export type DayFigures = {
   vouchers: number;
 };
 
+/** Browsers that are built on a Chromium before this version count as old. */
+export const OLD_BEFORE_CHROME = 80;
+
+/** Pages that browsers opened. */
+export type Visits = {
+  total: number;
+  inOldBrowsers: number;
+  /** Those in which the app has started. */
+  started: number;
+};
+
 export type TodayPageData = {
   at: Instant;
   /** The longest wait first. */
@@ -63,6 +74,8 @@ export type TodayPageData = {
   /** The last 30 days that were counted and the 30 days before them, oldest first. */
   days: DayFigures[];
   daysBefore: DayFigures[];
+  /** Of the same days as `days`. Null if there were none. */
+  visits: Visits | null;
 };
 
 /** A fact that the approver decides by; `now` differs from `proposed` if it changed since. */

@@ -2,18 +2,18 @@
 import { PARTNER_LINK_FIELDS, PARTNERS, type Partner } from '../partners/partners.ts';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '../profiling/surveys.ts';
 import type { JsonSchema } from '../questionnaire/schema.ts';
-import { type Cents, fromRandNumber, toRandNumber } from '../rewards/money.ts';
+import { type Cents, fromRandNumber, type ShownCents, toRandNumber } from '../rewards/money.ts';
 import { PANELIST_STATUSES } from './status.ts';
 
-export type RegistrationCheck = {
+export type RegistrationCheck<Amount = Cents> = {
   readonly status: string;
   /** The link to each profiling survey; null if it isn't due. The app appends '/' and the did. */
   readonly surveyLinks: { readonly [S in ProfilingSurvey]: string | null };
   /** Null for a partner that has no surveys for this panelist. */
   readonly partnerLinks: { readonly [P in Partner]: string | null };
-  readonly available: Cents;
-  readonly pending: Cents;
-  readonly total: Cents;
+  readonly available: Amount;
+  readonly pending: Amount;
+  readonly total: Amount;
   /** What a partner's surveys usually pay, in words, if enough were completed to say so. */
   readonly estimates: { readonly [P in Partner]?: string };
 };
@@ -42,7 +42,7 @@ export function registrationCheckWriter(product: string): (check: RegistrationCh
 }
 
 /** Null if the body isn't a registration check. Missing amounts are 0, missing links are null. */
-export function readRegistrationCheck(product: string, body: unknown): RegistrationCheck | null {
+export function readRegistrationCheck(product: string, body: unknown): RegistrationCheck<ShownCents> | null {
   const fields = Object(body) as Record<string, unknown>;
   const { status } = fields;
   if (typeof status !== 'string') return null;

@@ -1,6 +1,6 @@
 /** The history of a balance: the entries it is made of, and surveys that may still be added. Written by the server, read by the app. */
 import type { JsonSchema } from '../questionnaire/schema.ts';
-import { type Cents, fromRandNumber, toRandNumber } from './money.ts';
+import { type Cents, fromRandNumber, type ShownCents, toRandNumber } from './money.ts';
 
 /** A reward is `withdrawn` once a withdrawal has taken it out of the available balance. */
 export const HISTORY_STATES = {
@@ -16,12 +16,12 @@ export const HISTORY_STATES = {
 type HistoryKind = keyof typeof HISTORY_STATES;
 export type HistoryState = (typeof HISTORY_STATES)[HistoryKind][number];
 
-export type HistoryEntry = {
+export type HistoryEntry<Amount = Cents> = {
   readonly id: string;
   readonly kind: HistoryKind;
   readonly state: HistoryState;
   /** 0 for a survey that has earned nothing yet. */
-  readonly amount: Cents;
+  readonly amount: Amount;
   readonly at: Date;
   /** While pending: the South African day it becomes available, as yyyy-MM-dd. */
   readonly availableOn: string | null;
@@ -32,8 +32,8 @@ export type HistoryEntry = {
   /** Our answer or the partner's reason, verbatim. */
   readonly notes?: readonly HistoryNote[] | undefined;
   /** For a reversal: how much of it had been withdrawn, and how much of that is still owed. */
-  readonly debt?: Cents | undefined;
-  readonly debtLeft?: Cents | undefined;
+  readonly debt?: Amount | undefined;
+  readonly debtLeft?: Amount | undefined;
 };
 type HistoryNote = {
   readonly text: string;
@@ -58,7 +58,7 @@ export const writeHistory = (entries: readonly HistoryEntry[]): object => ({
 });
 
 /** Null if the body isn't a history. Entries of an unknown kind or state are skipped. */
-export function readHistory(body: unknown): HistoryEntry[] | null {
+export function readHistory(body: unknown): HistoryEntry<ShownCents>[] | null {
   const { entries } = Object(body) as { entries?: unknown };
   if (!Array.isArray(entries)) return null;
   return entries.flatMap((entry) => {
@@ -88,7 +88,7 @@ export function readHistory(body: unknown): HistoryEntry[] | null {
   });
 }
 
-export const HISTORY_SCHEMA: JsonSchema = {
+export const historySchema = (): JsonSchema => ({
   type: 'object',
   required: ['entries'],
   properties: {
@@ -125,4 +125,4 @@ export const HISTORY_SCHEMA: JsonSchema = {
       },
     },
   },
-};
+});

@@ -18,6 +18,7 @@ export const BALANCE = {
   available: 'Available',
   pending: 'Pending',
   total: 'Total earned',
+  withdrawTitle: 'Withdraw',
   withdraw: (amount: string) => `Withdraw ${amount}`,
   toGo: (amount: string) => `${amount} to go. You can withdraw from R50.`,
   notApproved: 'You can withdraw only while your membership is approved.',

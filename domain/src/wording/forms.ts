@@ -1,5 +1,6 @@
 export const FORM = {
   answered: (done: number, of: number) => `${done} of ${of} answered`,
+  questions: (count: number) => `${count} questions`,
   progress: 'Questions answered',
   incomplete: 'You have not answered all the questions, please provide an answer to all the questions.',
   missing: (count: number) => (count === 1 ? '1 answer is missing.' : `${count} answers are missing.`),

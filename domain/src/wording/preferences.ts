@@ -6,5 +6,6 @@ export const OPT_OUT = {
     'You have OPT-OUT from receiving research tasks, if you wish to receive research tasks please turn on the switch!',
   turnedIn: 'You have just OPT-IN to receive research tasks from us',
   turnedOut: 'You have just OPT-OUT from receiving research tasks from us',
+  save: 'Save',
   note: 'Opting out stops the messages. Your profile and your rewards stay as they are.',
 } as const;

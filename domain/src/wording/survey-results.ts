@@ -21,3 +21,6 @@ export const SURVEY_RESULT: Readonly<Record<SurveyResult, { title: string; text:
 };
 export const ANOTHER_SURVEY = 'Find another survey';
 export const SEE_BALANCE = 'My balance';
+
+/** On the way to a partner's survey, without script. */
+export const OPENING_SURVEY = 'Open the survey';

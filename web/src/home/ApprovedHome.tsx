@@ -12,6 +12,7 @@ import { useId } from 'react';
 import type { Membership } from '../panelists/membership.ts';
 import { SurveyButtons } from '../partners/SurveyButtons.tsx';
 import { productName } from '../shell/config.ts';
+import { ActionForm } from '../shell/PlainForm.tsx';
 import { Link } from '../shell/router.tsx';
 import styles from './ApprovedHome.module.css';
 import { Hero } from './Hero.tsx';
@@ -31,9 +32,11 @@ export function ApprovedHome({ membership, checking, onCheck }: ApprovedHomeProp
     ) : (
       <div className="card">
         <EmptyState art={<WaitArt />} title={texts.noSurveysTitle} text={texts.noSurveysText}>
-          <Button tone="tonal" busy={checking} onClick={onCheck}>
-            {texts.lookAgain}
-          </Button>
+          <ActionForm onAct={onCheck}>
+            <Button type="submit" tone="tonal" busy={checking}>
+              {texts.lookAgain}
+            </Button>
+          </ActionForm>
         </EmptyState>
       </div>
     );

@@ -4,6 +4,7 @@ import { Skeleton, TextSkeleton } from '@panel/ui/Skeleton';
 import { Steps } from '@panel/ui/Steps';
 import { SurveyCardSkeleton } from '../partners/SurveyCard.tsx';
 import { productName } from '../shell/config.ts';
+import { PlainRetry } from '../shell/PlainForm.tsx';
 import { Hero } from './Hero.tsx';
 
 /** The layout of ApprovedHome, while the registration check is loading. */
@@ -41,6 +42,7 @@ export function HomeSkeleton() {
           <TextSkeleton tone="deep" text={texts.welcome} />
         </h1>
         <Skeleton tone="deep" height={56} />
+        <PlainRetry />
       </Hero>
     </main>
   );

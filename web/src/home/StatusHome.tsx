@@ -5,6 +5,7 @@ import { refreshIcon } from '@panel/ui/Icon';
 import { Notice } from '@panel/ui/Notice';
 import { WaitArt } from '@panel/ui/WaitArt';
 import { productName } from '../shell/config.ts';
+import { ActionForm } from '../shell/PlainForm.tsx';
 import { Hero } from './Hero.tsx';
 
 type StatusHomeProps = { status: string; checking: boolean; onCheck: () => void };
@@ -22,9 +23,11 @@ export function StatusHome({ status, checking, onCheck }: StatusHomeProps) {
               <EmptyState art={<WaitArt />} title={texts.membership} text={texts.membershipText} />
             </div>
             <Notice tone="error">{panelistStatusMessage(brand, status)}</Notice>
-            <Button tone="tonal" icon={refreshIcon} busy={checking} onClick={onCheck}>
-              {texts.checkAgain}
-            </Button>
+            <ActionForm onAct={onCheck}>
+              <Button type="submit" tone="tonal" icon={refreshIcon} busy={checking}>
+                {texts.checkAgain}
+              </Button>
+            </ActionForm>
           </>
         }
       >

@@ -4,6 +4,7 @@ import { Icon, type IconShape, refreshIcon } from '@panel/ui/Icon';
 import { chatIcon, personIcon, voucherIcon } from '@panel/ui/icons';
 import { Notice } from '@panel/ui/Notice';
 import { productName } from '../shell/config.ts';
+import { ActionForm } from '../shell/PlainForm.tsx';
 import { SignUpLink } from '../shell/SignUpLink.tsx';
 import { Hero } from './Hero.tsx';
 import styles from './UnregisteredHome.module.css';
@@ -42,9 +43,11 @@ export function UnregisteredHome({ unreachable, checking, onCheck }: Unregistere
             {unreachable && (
               <Notice>
                 <p>{texts.unreachable}</p>
-                <Button tone="plain" small icon={refreshIcon} busy={checking} onClick={onCheck}>
-                  {COMMON.tryAgain}
-                </Button>
+                <ActionForm onAct={onCheck}>
+                  <Button type="submit" tone="plain" small icon={refreshIcon} busy={checking}>
+                    {COMMON.tryAgain}
+                  </Button>
+                </ActionForm>
               </Notice>
             )}
           </>

@@ -4,6 +4,7 @@ import { APPLY, COMMON } from '@panel/domain/wording';
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { loadDraft, saveDraft } from '../questionnaire/drafts.ts';
 import { OfflineNotice } from '../shell/OfflineNotice.tsx';
+import { postedToPage } from '../shell/posted.ts';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import css from './ApplyScreen.module.css';
 import { TermsStep } from './TermsStep.tsx';
@@ -25,8 +26,16 @@ const hasAcceptedTerms = (did: string): boolean =>
 const saveAcceptedTerms = (did: string): void =>
   saveDraft(did, REGISTRATION, { ...loadDraft(did, REGISTRATION), [termsAccepted.id]: [TERMS.revised] });
 
+/** Whether this page answers step 1, posted without script. */
+const isPostedStepTwo = (): boolean => postedToPage().form?.values[termsAccepted.id]?.[0] === TERMS.revised;
+
+/** Its code is needed to hydrate a page that shows step 2. */
+export const hydrate = async (): Promise<void> => {
+  if (isPostedStepTwo()) await loadQuestions();
+};
+
 function Application({ did }: { did: string }) {
-  const [step, setStep] = useState<'terms' | 'questions'>('terms');
+  const [step, setStep] = useState<'terms' | 'questions'>(() => (isPostedStepTwo() ? 'questions' : 'terms'));
   const [Questions, setQuestions] = useState<Questions | 'failed' | null>(() => loadedQuestions);
   const proceeded = useRef(false);
   const questions = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import { REGISTRATION } from '@panel/domain/panelists/rules';
 import { api, type ResultPage, screens } from '@panel/domain/paths';
-import { formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
+import { formatRand, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/money';
 import { deletion as deletionTexts } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { Icon, type IconShape } from '@panel/ui/Icon';
@@ -15,6 +15,7 @@ import { call } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { productName } from '../shell/config.ts';
 import { deleteLastSeen } from '../shell/last-seen.ts';
+import { ActionForm } from '../shell/PlainForm.tsx';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link, navigate } from '../shell/router.tsx';
 import { deletionFoundNobody, isUnregistered } from '../shell/SignUpLink.tsx';
@@ -92,7 +93,7 @@ function DeleteProfile({ did }: { did: string }) {
         <h2>{texts.rewardsTitle}</h2>
         {balance && <p>{texts.rewardsNow(formatRand(balance.available), formatRand(balance.pending))}</p>}
         <p>{texts.rewards}</p>
-        {balance?.approved && balance.available >= MINIMUM_WITHDRAWAL && (
+        {balance?.approved && balance.available >= MINIMUM_WITHDRAWAL_SHOWN && (
           <Link className={buttonClass('gold')} to={screens.balance}>
             {texts.withdrawFirst}
           </Link>
@@ -102,9 +103,11 @@ function DeleteProfile({ did }: { did: string }) {
         <h2>{texts.keptTitle}</h2>
         <p>{texts.kept}</p>
       </div>
-      <Button tone="danger" className="section" onClick={() => setConfirming(true)}>
-        {texts.button}
-      </Button>
+      <ActionForm onAct={() => setConfirming(true)}>
+        <Button type="submit" tone="danger" className="section">
+          {texts.button}
+        </Button>
+      </ActionForm>
       {confirming && (
         <QuestionDialog title={texts.dialogTitle} text={texts.dialogText} busy={deletion.busy} onCancel={close}>
           <Button tone="plain" disabled={deletion.busy} onClick={close}>

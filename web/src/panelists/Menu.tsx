@@ -3,9 +3,10 @@ import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import { COMMON, MENU } from '@panel/domain/wording';
 import { closeIcon, Icon, type IconShape, menuIcon } from '@panel/ui/Icon';
 import { bellIcon, bulbIcon, clipboardIcon, trashIcon, walletIcon } from '@panel/ui/icons';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useDid } from '../shell/did.ts';
 import { setMenu } from '../shell/menu.ts';
+import { useScripted } from '../shell/PlainForm.tsx';
 import { Link } from '../shell/router.tsx';
 import styles from './Menu.module.css';
 import { useMembership } from './membership.ts';
@@ -23,6 +24,10 @@ function Menu() {
   const [open, setOpen] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
+  const details = useRef<HTMLDetailsElement>(null);
+  const isScripted = useScripted();
+  // It may have been opened before the script loaded.
+  useLayoutEffect(() => setOpen(details.current?.open ?? false), []);
 
   // Escape and a tap outside close it; Escape returns the focus to the button.
   useEffect(() => {
@@ -53,6 +58,36 @@ function Menu() {
       <Row icon={icon} text={text} />
     </Link>
   );
+  const list = (
+    <ul>
+      <li>{row(screens.optOut, bellIcon, MENU.optOut)}</li>
+      {PROFILING_SURVEYS.map(
+        (survey) =>
+          membership.surveyLinks[survey] && (
+            <li key={survey}>
+              <a href={`${membership.surveyLinks[survey]}/${encodeURIComponent(membership.did)}`}>
+                <Row icon={clipboardIcon} text={MENU.surveys[survey]} />
+              </a>
+            </li>
+          ),
+      )}
+      <li>{row(screens.howItWorks, bulbIcon, MENU.howItWorks)}</li>
+      <li>{row(screens.balance, walletIcon, MENU.balance)}</li>
+      <li className={styles.danger}>{row(screens.deleteProfile, trashIcon, MENU.deleteProfile)}</li>
+    </ul>
+  );
+  if (!isScripted)
+    return (
+      <details className={styles.plain} ref={details}>
+        <summary className={styles.button}>
+          {COMMON.menu}
+          <Icon icon={menuIcon} />
+        </summary>
+        <nav className={styles.menu} aria-label={COMMON.menu}>
+          {list}
+        </nav>
+      </details>
+    );
   return (
     <>
       <button
@@ -67,22 +102,7 @@ function Menu() {
         <Icon icon={open ? closeIcon : menuIcon} />
       </button>
       <nav className={styles.menu} id={id} aria-label={COMMON.menu} hidden={!open}>
-        <ul>
-          <li>{row(screens.optOut, bellIcon, MENU.optOut)}</li>
-          {PROFILING_SURVEYS.map(
-            (survey) =>
-              membership.surveyLinks[survey] && (
-                <li key={survey}>
-                  <a href={`${membership.surveyLinks[survey]}/${encodeURIComponent(membership.did)}`}>
-                    <Row icon={clipboardIcon} text={MENU.surveys[survey]} />
-                  </a>
-                </li>
-              ),
-          )}
-          <li>{row(screens.howItWorks, bulbIcon, MENU.howItWorks)}</li>
-          <li>{row(screens.balance, walletIcon, MENU.balance)}</li>
-          <li className={styles.danger}>{row(screens.deleteProfile, trashIcon, MENU.deleteProfile)}</li>
-        </ul>
+        {list}
       </nav>
     </>
   );

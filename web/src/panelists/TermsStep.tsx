@@ -1,10 +1,13 @@
 import { termsAccepted } from '@panel/domain/profiling/questions/agreements';
-import { APPLY } from '@panel/domain/wording';
+import { ON } from '@panel/domain/questionnaire/fields';
+import { APPLY, FORM_FAULTS } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { TermsText } from '../pages/Terms.tsx';
-import { ON, readFields } from '../questionnaire/field-values.ts';
+import { readFields } from '../questionnaire/field-values.ts';
 import { Option } from '../questionnaire/Options.tsx';
+import { FormToken, useScripted } from '../shell/PlainForm.tsx';
+import { postedToPage } from '../shell/posted.ts';
 import css from './ApplyScreen.module.css';
 
 const isTicked = (form: HTMLFormElement): boolean => readFields(form, termsAccepted.id).length > 0;
@@ -13,13 +16,14 @@ const isTicked = (form: HTMLFormElement): boolean => readFields(form, termsAccep
 export function TermsStep({ onProceed }: { onProceed: () => void }) {
   const [isAccepted, setAccepted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const isScripted = useScripted();
+  const wasRefused = postedToPage().form !== undefined;
   // The box may have been ticked before the script loaded.
   useLayoutEffect(() => {
     if (form.current) setAccepted(isTicked(form.current));
   }, []);
   const proceed = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // A tap from before the script loaded is repeated before the box is read.
     if (isTicked(event.currentTarget)) onProceed();
   };
   return (
@@ -27,12 +31,18 @@ export function TermsStep({ onProceed }: { onProceed: () => void }) {
       <p className="overline">{APPLY.stepOne}</p>
       <h1>{APPLY.termsTitle}</h1>
       <TermsText />
-      <form className={css.agreement} ref={form} onSubmit={proceed}>
+      <form className={css.agreement} ref={form} method="post" action="#errors" onSubmit={proceed}>
         <Option type="checkbox" name={termsAccepted.id} value={ON} label={termsAccepted.label} onChange={setAccepted} />
-        {/* Until the script has loaded, the inline script enables it with the box. */}
-        <Button type="submit" disabled={!isAccepted} data-needs-box="">
+        {wasRefused && (
+          <p className={css.refused} id="errors" role="alert">
+            {FORM_FAULTS.required}
+          </p>
+        )}
+        {/* Until the app has loaded, the inline script enables it with the box. Without script the server asks for the tick. */}
+        <Button type="submit" disabled={isScripted && !isAccepted} data-needs-box="">
           {APPLY.proceed}
         </Button>
+        <FormToken />
       </form>
     </main>
   );

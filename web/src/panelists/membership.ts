@@ -2,6 +2,7 @@
 import { type RegistrationCheck, readRegistrationCheck } from '@panel/domain/panelists/registration-check';
 import { isApproved } from '@panel/domain/panelists/status';
 import { api } from '@panel/domain/paths';
+import type { ShownCents } from '@panel/domain/rewards/money';
 import { store } from '@panel/ui/store';
 import { useEffect } from 'react';
 import { productName } from '../shell/config.ts';
@@ -10,7 +11,7 @@ import { isOfflinePage } from '../shell/page.ts';
 import { loadedWithPage } from '../shell/page-responses.ts';
 import { useLoad } from '../shell/use-load.ts';
 
-export type Membership = RegistrationCheck & {
+export type Membership = RegistrationCheck<ShownCents> & {
   readonly did: string;
   readonly approved: boolean;
   /** The amounts may be too high: something was withdrawn since the check, or it is from an earlier visit. */

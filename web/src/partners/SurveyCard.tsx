@@ -4,8 +4,12 @@ import { Icon } from '@panel/ui/Icon';
 import { arrowRightIcon } from '@panel/ui/icons';
 import { TextSkeleton } from '@panel/ui/Skeleton';
 import { type ReactNode, useId } from 'react';
+import { ActionForm } from '../shell/PlainForm.tsx';
 import { Coins } from './Coins.tsx';
 import styles from './SurveyCard.module.css';
+
+/** The partner whose survey a posted form asks for. */
+export const PARTNER_FIELD = 'partner';
 
 type CardProps = { look: string | undefined; first: boolean; coins: ReactNode; children: ReactNode };
 
@@ -33,17 +37,18 @@ export function SurveyCard({ partner, title, hint, first, busy, disabled, onPres
   const look = busy ? '' : disabled ? styles.disabled : styles.enabled;
   return (
     <Card look={look} first={first} coins={<Coins partner={partner} />}>
-      <button
-        type="button"
-        className={styles.title}
-        aria-describedby={id}
-        aria-busy={busy || undefined}
-        disabled={disabled}
-        onClick={onPress}
-      >
-        {title}
-        <span className={styles.end}>{busy ? <span className="spinner" /> : <Icon icon={arrowRightIcon} />}</span>
-      </button>
+      <ActionForm name={PARTNER_FIELD} value={partner} onAct={onPress}>
+        <button
+          type="submit"
+          className={styles.title}
+          aria-describedby={id}
+          aria-busy={busy || undefined}
+          disabled={disabled}
+        >
+          {title}
+          <span className={styles.end}>{busy ? <span className="spinner" /> : <Icon icon={arrowRightIcon} />}</span>
+        </button>
+      </ActionForm>
       <p className={styles.hint} id={id}>
         {hint}
       </p>

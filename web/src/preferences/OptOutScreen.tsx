@@ -9,6 +9,8 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { CallFailed, call, NO_CONNECTION, statusOf } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { productName } from '../shell/config.ts';
+import { ActionForm, FormToken, PlainRetry, useScripted } from '../shell/PlainForm.tsx';
+import { type LoadState, loadedWithPage } from '../shell/page-responses.ts';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
 import { useAction } from '../shell/use-action.ts';
@@ -35,6 +37,17 @@ const fetchPreference = (did: string): Promise<boolean> =>
     },
   );
 
+/** Shown from the first paint, and until the preference is fetched: it may have been changed on another phone. */
+const preferenceInPage = (did: string): LoadState<boolean> | undefined => {
+  const state = loadedWithPage(api.preference(did), (optedOut) => !optedOut);
+  if (statusOf(state?.failure) === NO_PREFERENCE) return { loading: true, data: true };
+  return state && { ...state, loading: true };
+};
+
+/** The fields posted without script. A switch that is off isn't posted, so Save tells it from 'Try again'. */
+export const RECEIVE_FIELD = 'receive';
+export const SAVE_FIELD = 'save';
+
 /** Whether the panelist receives research tasks now. */
 async function updatePreference(did: string, receive: boolean): Promise<boolean> {
   // The response counts, even if it differs from what was sent.
@@ -54,8 +67,13 @@ function OptOut({ did }: { did: string }) {
   const showFailure = (failure: unknown) =>
     showToast({ tone: 'error', text: httpStatusMessage(brand, statusOf(failure)) });
 
-  const check = useLoad(() => fetchPreference(did), { onFailure: showFailure });
-  const receives = changed ?? check.data;
+  const check = useLoad(
+    () => fetchPreference(did),
+    { onFailure: showFailure },
+    () => preferenceInPage(did),
+  );
+  const isScripted = useScripted();
+  const receives = changed ?? (check.failure === undefined ? check.data : undefined);
   // The toasts are shown on whatever screen is open by then.
   const update = useAction(async (receive: boolean) => {
     setChanged(receive);
@@ -67,12 +85,21 @@ function OptOut({ did }: { did: string }) {
     }
   });
 
+  // It may have been turned before the script loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(() => {
+    const isOn = card.current?.querySelector<HTMLInputElement>('[role=switch]')?.checked;
+    if (receives !== undefined && isOn !== undefined && isOn !== receives) update.run(isOn);
+  }, []);
+
   // Disabling the switch or the button for a call moved the focus away: focus what can be used now.
   const isBusy = check.loading || update.busy;
   const wasUsed = useRef(false);
   useLayoutEffect(() => {
     if (isBusy || !wasUsed.current || document.activeElement !== document.body) return;
-    card.current?.querySelector<HTMLElement>('input:enabled,button')?.focus({ preventScroll: true });
+    card.current
+      ?.querySelector<HTMLElement>('[role=switch]:enabled,button:not(.plain-only)')
+      ?.focus({ preventScroll: true });
   }, [isBusy]);
 
   const isUnknown = receives === undefined;
@@ -82,34 +109,45 @@ function OptOut({ did }: { did: string }) {
       <BackHome />
       <h1>{OPT_OUT.title}</h1>
       <div className="card stack" aria-busy={update.busy} ref={card}>
-        <Switch
-          label={OPT_OUT.switch}
-          text={isUnknown ? null : receives ? OPT_OUT.isIn : OPT_OUT.isOut}
-          on={receives ?? false}
-          disabled={isUnknown || update.busy}
-          onChange={(receive) => {
-            wasUsed.current = true;
-            update.run(receive);
-          }}
-        />
+        <form className="stack" method="post">
+          <Switch
+            name={RECEIVE_FIELD}
+            label={OPT_OUT.switch}
+            text={isUnknown ? null : receives ? OPT_OUT.isIn : OPT_OUT.isOut}
+            on={receives ?? false}
+            disabled={isUnknown || update.busy || (isScripted && check.loading)}
+            onChange={(receive) => {
+              wasUsed.current = true;
+              update.run(receive);
+            }}
+          />
+          {!isUnknown && (
+            <Button type="submit" name={SAVE_FIELD} value="" className="plain-only">
+              {OPT_OUT.save}
+            </Button>
+          )}
+          <FormToken />
+        </form>
         {isUnknown && !hasFailed && (
-          <p>
-            <TextSkeleton text={OPT_OUT.isIn} />
-          </p>
+          <>
+            <p>
+              <TextSkeleton text={OPT_OUT.isIn} />
+            </p>
+            <PlainRetry />
+          </>
         )}
         {isUnknown && hasFailed && (
-          <Button
-            tone="tonal"
-            icon={refreshIcon}
-            busy={check.loading}
-            onClick={() => {
+          <ActionForm
+            onAct={() => {
               wasUsed.current = true;
               dismissError();
               check.reload();
             }}
           >
-            {COMMON.tryAgain}
-          </Button>
+            <Button type="submit" tone="tonal" icon={refreshIcon} busy={check.loading}>
+              {COMMON.tryAgain}
+            </Button>
+          </ActionForm>
         )}
         {isUnregistered(check.failure) && <SignUpLink />}
       </div>

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import styles from './Switch.module.css';
 
 type SwitchProps = {
+  name: string;
   label: string;
   /** Describes the state; null while it isn't known. */
   text: string | null;
@@ -10,7 +11,7 @@ type SwitchProps = {
   onChange: (on: boolean) => void;
 };
 
-export function Switch({ label, text, on, disabled, onChange }: SwitchProps) {
+export function Switch({ name, label, text, on, disabled, onChange }: SwitchProps) {
   const id = useId();
   return (
     <>
@@ -21,6 +22,7 @@ export function Switch({ label, text, on, disabled, onChange }: SwitchProps) {
           // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says by itself whether it is checked.
           role="switch"
           aria-describedby={text === null ? undefined : id}
+          name={name}
           checked={on}
           disabled={disabled}
           onChange={(event) => onChange(event.target.checked)}

@@ -3,21 +3,27 @@ import type { ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import { PROFILING } from '@panel/domain/wording';
 import { Notice } from '@panel/ui/Notice';
+import type { FormConfig } from '../questionnaire/form-config.ts';
 import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
 
-type ProfilingScreenProps = {
-  readonly survey: ProfilingSurvey;
-  readonly definition: Questionnaire;
-  readonly did: string;
-};
+export const profilingForm = (survey: ProfilingSurvey, definition: Questionnaire): FormConfig => ({
+  definition,
+  send: { method: 'PUT', path: api.profiling(survey) },
+  afterError: 'retry',
+  detailPlace: 'instead',
+  success: PROFILING[survey].success,
+  doneAt: screens.result('profiling-survey-updated'),
+});
+
+type ProfilingScreenProps = { readonly survey: ProfilingSurvey; readonly form: FormConfig; readonly did: string };
 
 /** A profiling survey: it builds the profile and pays no reward. */
-export function ProfilingScreen({ survey, definition, did }: ProfilingScreenProps) {
-  const { title, intro, success } = PROFILING[survey];
+export function ProfilingScreen({ survey, form, did }: ProfilingScreenProps) {
+  const { title, intro } = PROFILING[survey];
   return (
     <QuestionnaireForm
       key={did}
-      definition={definition}
+      form={form}
       did={did}
       title={title}
       name={title}
@@ -26,11 +32,6 @@ export function ProfilingScreen({ survey, definition, did }: ProfilingScreenProp
           <p>{intro}</p>
         </Notice>
       }
-      send={{ method: 'PUT', path: api.profiling(survey) }}
-      afterError="retry"
-      detailPlace="instead"
-      success={success}
-      doneAt={screens.result('profiling-survey-updated')}
     />
   );
 }

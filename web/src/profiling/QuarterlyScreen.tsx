@@ -1,6 +1,8 @@
 import { quarterly } from '@panel/domain/profiling/quarterly';
-import { ProfilingScreen } from './ProfilingScreen.tsx';
+import { ProfilingScreen, profilingForm } from './ProfilingScreen.tsx';
+
+export const quarterlyFormConfig = profilingForm('quarterly', quarterly);
 
 export default function QuarterlyScreen({ did = '' }: { did?: string }) {
-  return <ProfilingScreen survey="quarterly" definition={quarterly} did={did} />;
+  return <ProfilingScreen survey="quarterly" form={quarterlyFormConfig} did={did} />;
 }

@@ -1,6 +1,8 @@
 import { secondRound } from '@panel/domain/profiling/second-round';
-import { ProfilingScreen } from './ProfilingScreen.tsx';
+import { ProfilingScreen, profilingForm } from './ProfilingScreen.tsx';
+
+export const secondRoundFormConfig = profilingForm('second-round', secondRound);
 
 export default function SecondRoundScreen({ did = '' }: { did?: string }) {
-  return <ProfilingScreen survey="second-round" definition={secondRound} did={did} />;
+  return <ProfilingScreen survey="second-round" form={secondRoundFormConfig} did={did} />;
 }

@@ -1,6 +1,8 @@
 import { yearly } from '@panel/domain/profiling/yearly';
-import { ProfilingScreen } from './ProfilingScreen.tsx';
+import { ProfilingScreen, profilingForm } from './ProfilingScreen.tsx';
+
+export const yearlyFormConfig = profilingForm('yearly', yearly);
 
 export default function YearlyScreen({ did = '' }: { did?: string }) {
-  return <ProfilingScreen survey="yearly" definition={yearly} did={did} />;
+  return <ProfilingScreen survey="yearly" form={yearlyFormConfig} did={did} />;
 }

@@ -1,6 +1,7 @@
 import type { Ask, OptionList as Choices } from '@panel/domain/questionnaire/definition';
+import { NO, YES } from '@panel/domain/questionnaire/fields';
 import { COMMON } from '@panel/domain/wording';
-import { NO, YES } from './field-values.ts';
+import { useEntered } from './form-state.ts';
 import { Option, Options } from './Options.tsx';
 import { ChoiceQuestion, ControlQuestion, type QuestionOf } from './Question.tsx';
 import css from './TextInput.module.css';
@@ -26,7 +27,12 @@ export const YesNoField = ({ ask }: { ask: Ask<QuestionOf<'yesNo'>> }) => <Radio
 export function ChoiceField({ ask }: { ask: Ask<QuestionOf<'one'>> }) {
   const { options, shown } = ask.question;
   if (shown === 'radio') return <Radios ask={ask} choices={options} />;
-  const rows = options.map(({ code, label }) => (
+  return <Select ask={ask} />;
+}
+
+function Select({ ask }: { ask: Ask<QuestionOf<'one'>> }) {
+  const [chosen] = useEntered(ask.question.id);
+  const rows = ask.question.options.map(({ code, label }) => (
     <option key={code} value={code}>
       {label}
     </option>
@@ -35,7 +41,7 @@ export function ChoiceField({ ask }: { ask: Ask<QuestionOf<'one'>> }) {
     <ControlQuestion ask={ask}>
       {(control) => (
         <span className={css.select}>
-          <select className={css.input} {...control}>
+          <select className={css.input} defaultValue={chosen} {...control}>
             <option value="">{COMMON.chooseOne}</option>
             {rows}
           </select>

@@ -1,7 +1,8 @@
-import { withSlashes } from '@panel/domain/panelists/date-of-birth';
 import type { Ask } from '@panel/domain/questionnaire/definition';
+import { withSlashes } from '@panel/domain/questionnaire/typed-date';
 import { FORM } from '@panel/domain/wording';
 import { useRef } from 'react';
+import { useEntered } from './form-state.ts';
 import { ControlQuestion, type QuestionOf } from './Question.tsx';
 import css from './TextInput.module.css';
 
@@ -28,6 +29,7 @@ function addSlashes(field: HTMLInputElement): void {
 /** A text field with a numeric keypad: a calendar is slow for a date decades ago. */
 export function DateField({ ask }: { ask: Ask<QuestionOf<'date'>> }) {
   const previousLength = useRef(0);
+  const [entered] = useEntered(ask.question.id);
   return (
     <ControlQuestion ask={ask}>
       {(control) => (
@@ -38,6 +40,7 @@ export function DateField({ ask }: { ask: Ask<QuestionOf<'date'>> }) {
           autoComplete="bday"
           placeholder={FORM.datePlaceholder}
           maxLength={MAX_LENGTH}
+          defaultValue={entered}
           onInput={({ currentTarget: field }) => {
             // Not after a deletion, or a deleted slash would come back at once.
             if (field.value.length >= previousLength.current) addSlashes(field);

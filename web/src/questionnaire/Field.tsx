@@ -1,8 +1,8 @@
 import type { Ask, Question } from '@panel/domain/questionnaire/definition';
+import { ON } from '@panel/domain/questionnaire/fields';
 import type { ComponentType } from 'react';
 import { ChoiceField, YesNoField } from './ChoiceField.tsx';
 import { DateField } from './DateField.tsx';
-import { ON } from './field-values.ts';
 import { Option } from './Options.tsx';
 import type { QuestionOf } from './Question.tsx';
 import { TextField } from './TextField.tsx';

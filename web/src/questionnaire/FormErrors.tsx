@@ -68,7 +68,7 @@ export function SubmitFailure({ failure, onTryAgain }: SubmitFailureProps) {
   return (
     <ErrorBox text={failure.message}>
       {failure.detail && (
-        <p className={css.note} id={DETAIL}>
+        <p className={css.note} id={onTryAgain && DETAIL}>
           {failure.detail}
         </p>
       )}

@@ -2,6 +2,7 @@ import { screens } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { useLayoutEffect, useRef } from 'react';
+import { useScripted } from '../shell/PlainForm.tsx';
 import { Link } from '../shell/router.tsx';
 import { SignUpLink } from '../shell/SignUpLink.tsx';
 import { FaultBox, SubmitFailure } from './FormErrors.tsx';
@@ -17,6 +18,7 @@ type FormFooterProps = {
 export function FormFooter({ footnote, onGoTo, onTryAgain }: FormFooterProps) {
   const { at, failure } = useForm((form) => form.stage());
   const faults = useForm((form) => form.faults());
+  const isScripted = useScripted();
   const footer = useRef<HTMLDivElement>(null);
 
   // Sending disabled Submit, which lost the focus: focus the next usable button, unless the panelist is at a question.
@@ -39,7 +41,7 @@ export function FormFooter({ footnote, onGoTo, onTryAgain }: FormFooterProps) {
       )}
       <FaultBox of="missing" faults={faults} onGoTo={onGoTo} />
       <FaultBox of="wrong" faults={faults} onGoTo={onGoTo} />
-      <Button type="submit" busy={at !== 'editing'} disabled={faults.length > 0}>
+      <Button type="submit" busy={at !== 'editing'} disabled={isScripted && faults.length > 0}>
         {COMMON.submit}
       </Button>
       {footnote && <p className="small">{footnote}</p>}

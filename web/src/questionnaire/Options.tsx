@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useEntered } from './form-state.ts';
 import css from './Options.module.css';
 
 const LAYOUTS = { column: '', short: css.short, pair: css.pair, many: css.many };
@@ -43,6 +44,7 @@ type OptionProps = {
 
 /** A row that can be tapped anywhere. The CSS needs the input before the span. */
 export function Option({ type, name, value, label, exclusive, hidden, checked, onChange }: OptionProps) {
+  const entered = useEntered(name);
   return (
     <label className={exclusive ? `${css.option} ${css.exclusive}` : css.option} hidden={hidden}>
       <input
@@ -50,6 +52,7 @@ export function Option({ type, name, value, label, exclusive, hidden, checked, o
         name={name}
         value={value}
         checked={checked}
+        defaultChecked={checked === undefined && entered.includes(value) ? true : undefined}
         data-exclusive={exclusive ? '' : undefined}
         onChange={onChange && ((event) => onChange(event.currentTarget.checked))}
       />

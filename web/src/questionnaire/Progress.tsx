@@ -1,4 +1,5 @@
 import { FORM } from '@panel/domain/wording';
+import { useScripted } from '../shell/PlainForm.tsx';
 import { useForm } from './form-state.ts';
 import css from './Progress.module.css';
 
@@ -9,7 +10,7 @@ export function Progress({ name }: { name: string }) {
   return (
     <div className={css.progress}>
       <div className={css.row}>
-        <span>{FORM.answered(answered, required)}</span>
+        <span>{useScripted() ? FORM.answered(answered, required) : FORM.questions(required)}</span>
         <span>{name}</span>
       </div>
       <progress value={answered} max={required} aria-label={FORM.progress} />

@@ -3,42 +3,71 @@ import { encode } from '@panel/domain/questionnaire/encode';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { type FocusEvent, type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useActiveScreen } from '../shell/active-screen.ts';
-import { call, type Method } from '../shell/api.ts';
+import { CallFailed, call } from '../shell/api.ts';
 import { productName } from '../shell/config.ts';
+import { FormToken, useScripted } from '../shell/PlainForm.tsx';
+import { postedToPage } from '../shell/posted.ts';
 import { navigate } from '../shell/router.tsx';
 import { deleteDraft, loadDraft, saveDraft } from './drafts.ts';
+import { FaultBox, SubmitFailure } from './FormErrors.tsx';
 import { FormFooter } from './FormFooter.tsx';
-import { type DetailPlace, failureOf } from './failures.ts';
+import { failureOf } from './failures.ts';
 import { clearEarlyExclusive, clearExclusive, fieldsOf, readFields, restoreDraft } from './field-values.ts';
-import { createFormState, type FormFailure, FormStateProvider } from './form-state.ts';
+import type { FormConfig } from './form-config.ts';
+import { createFormState, type FormFailure, type FormState, FormStateProvider } from './form-state.ts';
 import { Progress } from './Progress.tsx';
 import { pendingSubmissions } from './pending-submissions.ts';
 import { Items, Sections } from './Sections.tsx';
 
 type QuestionnaireFormProps = {
-  readonly definition: Questionnaire;
+  readonly form: FormConfig;
   readonly did: string;
   readonly title: string;
   readonly intro?: ReactNode;
   /** Shown next to the progress. */
   readonly name: string;
   readonly footnote?: string;
-  readonly send: { readonly method: Method; readonly path: string };
-  /** Whether Submit works again right after an error, or only after 'Try again'. */
-  readonly afterError: 'retry' | 'stay-disabled';
-  readonly detailPlace: DetailPlace;
-  readonly success: string;
-  readonly doneAt: string;
+  /** Posted with the answers. */
+  readonly hidden?: { readonly name: string; readonly value: string };
 };
+
+/** The state of a form on a page that answers a post without script begins with what was posted. */
+function firstState(form: FormConfig): FormState {
+  const posted = postedToPage().form;
+  const state = createFormState(form.definition, posted?.values);
+  if (!posted) return state;
+  state.setValues(posted.values);
+  if (posted.isChecked) state.validate();
+  if (posted.failure) {
+    const { status, body } = posted.failure;
+    state.setStage({ at: 'editing', failure: failureOf(new CallFailed(status, body), productName(), form) });
+  }
+  return state;
+}
+
+/** Where the browser goes after a post without script: what is wrong, above the form. It stays as it is while the answers change. */
+function PostedErrors({ state, onGoTo }: { state: FormState; onGoTo: (questionId: string) => void }) {
+  const [{ faults, failure }] = useState(() => ({ faults: state.faults(), failure: state.stage().failure }));
+  if (!failure && faults.length === 0) return null;
+  return (
+    <div className="stack" id="errors" tabIndex={-1}>
+      {failure && <SubmitFailure failure={failure} />}
+      <FaultBox of="missing" faults={faults} onGoTo={onGoTo} />
+      <FaultBox of="wrong" faults={faults} onGoTo={onGoTo} />
+    </div>
+  );
+}
 
 /** The form of every questionnaire. Its fields are uncontrolled: the DOM has the answers, and a form state follows it. */
 export function QuestionnaireForm(props: QuestionnaireFormProps) {
-  const { definition, did, title, intro, name, footnote } = props;
+  const { form: config, did, title, intro, name, footnote, hidden } = props;
+  const { definition } = config;
   const brand = productName();
-  const [state] = useState(() => createFormState(definition));
+  const [state] = useState(() => firstState(config));
   const ref = useRef<HTMLFormElement>(null);
   const watchScreen = useActiveScreen();
   const key = `${definition.id} ${did}`;
+  const isScripted = useScripted();
   const isLong = state.asks.length > 1;
 
   const readAllFields = (form: HTMLFormElement) =>
@@ -81,12 +110,12 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
   const send = async (): Promise<FormFailure | undefined> => {
     try {
       const answers = state.answers() as AnswersOf<Questionnaire>;
-      await call(props.send.method, props.send.path, encode(definition, did, answers));
+      await call(config.send.method, config.send.path, encode(definition, did, answers));
       deleteDraft(did, definition);
-      showToast({ tone: 'success', text: props.success });
+      showToast({ tone: 'success', text: config.success });
       return undefined;
     } catch (thrown) {
-      const failure = failureOf(thrown, brand, props);
+      const failure = failureOf(thrown, brand, config);
       showToast({ tone: 'error', text: failure.message });
       return failure;
     } finally {
@@ -98,10 +127,10 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
     const isActive = watchScreen();
     state.setStage({ at: 'sending' });
     const failure = await submission;
-    if (failure) return state.setStage({ at: props.afterError === 'retry' ? 'editing' : 'blocked', failure });
+    if (failure) return state.setStage({ at: config.afterError === 'retry' ? 'editing' : 'blocked', failure });
     state.setStage({ at: 'sent' });
     // Replaced, so that Back skips a form that was sent. If the panelist is already at the target, it is reloaded.
-    if (isActive() || window.location.pathname === props.doneAt) await navigate(props.doneAt, { replace: true });
+    if (isActive() || window.location.pathname === config.doneAt) await navigate(config.doneAt, { replace: true });
   };
 
   const tryAgain = () => {
@@ -129,10 +158,13 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
       <main>
         {isLong && <Progress name={name} />}
         <div className="page">
+          <PostedErrors state={state} onGoTo={focusQuestion} />
           <h1>{title}</h1>
           {intro}
           <form
             className="stack"
+            method="post"
+            action="#errors"
             noValidate
             ref={ref}
             onInput={handleInput}
@@ -145,6 +177,8 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
               <Items items={definition.sections.flatMap((section) => section.items)} />
             )}
             <FormFooter footnote={footnote} onGoTo={focusQuestion} onTryAgain={tryAgain} />
+            {hidden && !isScripted && <input type="hidden" {...hidden} />}
+            <FormToken />
           </form>
         </div>
       </main>

@@ -1,8 +1,8 @@
 import type { Ask } from '@panel/domain/questionnaire/definition';
+import { NONE_OF_THESE } from '@panel/domain/questionnaire/fields';
 import { FORM } from '@panel/domain/wording';
 import { Icon, type IconShape } from '@panel/ui/Icon';
 import { useState } from 'react';
-import { NONE_OF_THESE } from './field-values.ts';
 import { useForm } from './form-state.ts';
 import { Option, Options } from './Options.tsx';
 import { ChoiceQuestion, type QuestionOf } from './Question.tsx';

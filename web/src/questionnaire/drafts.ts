@@ -1,13 +1,12 @@
 /* Unsent answers in local storage, so that a reload or a lost connection loses nothing. One draft per panelist and version. */
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
-import { type Dated, deleteByPrefix, keysOf, loadJson, saveJson } from '../shell/storage.ts';
-import type { FieldValues } from './field-values.ts';
+import type { FieldValues } from '@panel/domain/questionnaire/fields';
+import { type Dated, deleteByPrefix, draftsOf, keysOf, loadJson, saveJson } from '../shell/storage.ts';
 
 type DraftOf = Pick<Questionnaire, 'id' | 'version'>;
 type Draft = Dated & { readonly values: FieldValues };
 
-const versionsOf = (did: string, id: string) => `${keysOf('draft', did)}${id}:`;
-const keyOf = (did: string, { id, version }: DraftOf) => versionsOf(did, id) + version;
+const keyOf = (did: string, { id, version }: DraftOf) => draftsOf(did, id) + version;
 
 /** Returns null if there is no draft. */
 export function loadDraft(did: string, questionnaire: DraftOf): FieldValues | null {
@@ -24,8 +23,8 @@ export function saveDraft(did: string, questionnaire: DraftOf, values: FieldValu
 }
 
 /** Also deletes the drafts of older versions. */
-export const deleteDraft = (did: string, { id }: DraftOf): void => deleteByPrefix(versionsOf(did, id));
+export const deleteDraft = (did: string, { id }: DraftOf): void => deleteByPrefix(draftsOf(did, id));
 
 /** Deletes every draft of a panelist, except that of the questionnaire with the id `kept`. */
 export const deleteDrafts = (did: string, kept?: string): void =>
-  deleteByPrefix(keysOf('draft', did), kept && versionsOf(did, kept));
+  deleteByPrefix(keysOf('draft', did), kept && draftsOf(did, kept));

@@ -1,18 +1,14 @@
 import { api } from '@panel/domain/paths';
 import { httpStatusMessage } from '@panel/domain/wording';
 import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../shell/api.ts';
+import type { FormConfig } from './form-config.ts';
 import type { FormFailure } from './form-state.ts';
-
-/** Where the detail of a 400 is shown: instead of the message for its status, or below it. */
-export type DetailPlace = 'instead' | 'beneath';
 
 const BAD_REQUEST = 400;
 const ALREADY_A_MEMBER = 409;
 
-type Submitted = { readonly detailPlace: DetailPlace; readonly send: { readonly path: string } };
-
 /** The message for a failed submission. Only the detail of a 400 is written for the panelist. */
-export function failureOf(thrown: unknown, brand: string, { detailPlace, send }: Submitted): FormFailure {
+export function failureOf(thrown: unknown, brand: string, { detailPlace, send }: FormConfig): FormFailure {
   const status = statusOf(thrown);
   const detail = thrown instanceof CallFailed && status === BAD_REQUEST ? thrown.detail : undefined;
   const message = httpStatusMessage(brand, status);

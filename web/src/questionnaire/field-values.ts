@@ -1,15 +1,5 @@
 /* Reads and writes the native fields of a form by question. The form state and the draft follow these fields. */
-import { readDateOfBirth } from '@panel/domain/panelists/date-of-birth';
-import type { Answer, Question } from '@panel/domain/questionnaire/definition';
-
-/** By question id: the text as typed, or the value of each checked box. */
-export type FieldValues = { readonly [questionId: string]: readonly string[] };
-
-/** The value of the "none" box of a list. It isn't the code of any option. */
-export const NONE_OF_THESE = '';
-export const YES = 'yes';
-export const NO = 'no';
-export const ON = 'on';
+import type { FieldValues } from '@panel/domain/questionnaire/fields';
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
@@ -52,21 +42,4 @@ export function clearExclusive(form: HTMLFormElement, ticked: HTMLInputElement):
 export function clearEarlyExclusive(form: HTMLFormElement): void {
   for (const box of form.querySelectorAll<HTMLInputElement>('[data-exclusive]:checked'))
     if (readFields(form, box.name).length > 1) box.checked = false;
-}
-
-/** Converts the values of a question's fields to its answer. */
-export function answerOf(question: Question, values: readonly string[]): Answer | undefined {
-  const [first] = values;
-  if (question.kind === 'tick') return first !== undefined;
-  if (first === undefined) return undefined;
-  switch (question.kind) {
-    case 'many':
-      return values.filter((code) => code !== NONE_OF_THESE);
-    case 'yesNo':
-      return first === YES;
-    case 'date':
-      return readDateOfBirth(first) ?? first;
-    default:
-      return first;
-  }
 }

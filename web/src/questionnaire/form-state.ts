@@ -10,9 +10,9 @@ import {
   asksOf,
   type Questionnaire,
 } from '@panel/domain/questionnaire/definition';
+import { answerOf, type FieldValues } from '@panel/domain/questionnaire/fields';
 import { type FormFaultCode, faultOf, isAnswered } from '@panel/domain/questionnaire/validate';
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { answerOf, type FieldValues } from './field-values.ts';
 
 export type FormFault = { readonly ask: Ask; readonly code: FormFaultCode };
 export type FormFailure = {
@@ -33,9 +33,10 @@ export type Stage = {
   readonly failure?: FormFailure;
 };
 
-type FormState = ReturnType<typeof createFormState>;
+export type FormState = ReturnType<typeof createFormState>;
 
-export function createFormState(definition: Questionnaire) {
+/** `entered` is what the server found in the posted form. */
+export function createFormState(definition: Questionnaire, entered: FieldValues = {}) {
   const asks: readonly Ask[] = asksOf(definition);
   const required = asks.filter((ask) => ask.required);
   const askById = new Map(asks.map((ask) => [ask.question.id, ask]));
@@ -104,6 +105,8 @@ export function createFormState(definition: Questionnaire) {
 
     stage: (): Stage => stage,
     values: (): FieldValues => values,
+    /** What the fields were rendered with. */
+    entered,
     answers: (): Answers => answers,
     faultShown: (id: string): FormFaultCode | null => shown[id] ?? null,
     tickedCount: (id: string): number => values[id]?.length ?? 0,
@@ -125,3 +128,8 @@ export function useForm<T>(select: (state: FormState) => T): T {
   const selected = () => select(state);
   return useSyncExternalStore(state.subscribe, selected, selected);
 }
+
+const NOTHING: readonly string[] = [];
+/** What a question's fields are first rendered with. Outside a questionnaire nothing. */
+export const useEntered = (questionId: string): readonly string[] =>
+  useContext(Context)?.entered[questionId] ?? NOTHING;

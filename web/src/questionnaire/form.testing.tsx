@@ -6,6 +6,7 @@ import {
   asksOf,
   type Questionnaire,
 } from '@panel/domain/questionnaire/definition';
+import { type FieldValues, NO, ON, YES } from '@panel/domain/questionnaire/fields';
 import { COMMON } from '@panel/domain/wording';
 import { Toasts } from '@panel/ui/toasts';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
@@ -13,7 +14,6 @@ import type { ReactNode } from 'react';
 import { expect, vi } from 'vitest';
 import { syncLocation } from '../shell/router.tsx';
 import { saveDraft } from './drafts.ts';
-import { type FieldValues, NO, ON, YES } from './field-values.ts';
 
 // Filling in a long form field by field takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,21 +1,23 @@
-import { type Cents, cents, formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
+import { formatRand, MINIMUM_WITHDRAWAL_SHOWN, type ShownCents } from '@panel/domain/rewards/money';
 import { BALANCE } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import type { Membership } from '../panelists/membership.ts';
+import { ActionForm } from '../shell/PlainForm.tsx';
 import styles from './BalanceCard.module.css';
+import { OPEN_FIELD, OPEN_WITHDRAWAL } from './balance-fields.ts';
 import { BigMoney } from './Money.tsx';
 
 type BalanceCardProps = {
   balance: Pick<Membership, 'approved' | 'available' | 'pending' | 'total' | 'outdated'>;
   /** The amount that was withdrawn and hasn't arrived yet. */
-  onItsWay: Cents | null;
+  onItsWay: ShownCents | null;
   loading: boolean;
   onWithdraw: () => void;
 };
 
 export function BalanceCard({ balance, onItsWay, loading, onWithdraw }: BalanceCardProps) {
   const { approved, available, pending, total, outdated = false } = balance;
-  const enough = available >= MINIMUM_WITHDRAWAL;
+  const enough = available >= MINIMUM_WITHDRAWAL_SHOWN;
   return (
     // Gets the focus after a withdrawal, which disables its button.
     <section className={styles.card} aria-label={BALANCE.title} tabIndex={-1}>
@@ -33,18 +35,20 @@ export function BalanceCard({ balance, onItsWay, loading, onWithdraw }: BalanceC
       </dl>
       {enough && approved && (
         // Disabled after a withdrawal, until a check has returned the new balance.
-        <Button tone="gold" disabled={outdated} busy={outdated && loading} onClick={onWithdraw}>
-          {BALANCE.withdraw(formatRand(available))}
-        </Button>
+        <ActionForm name={OPEN_FIELD} value={OPEN_WITHDRAWAL} onAct={onWithdraw}>
+          <Button type="submit" tone="gold" disabled={outdated} busy={outdated && loading}>
+            {BALANCE.withdraw(formatRand(available))}
+          </Button>
+        </ActionForm>
       )}
       {!enough && (
         <>
           <progress
-            value={Number(available)}
-            max={Number(MINIMUM_WITHDRAWAL)}
+            value={available}
+            max={MINIMUM_WITHDRAWAL_SHOWN}
             aria-label={BALANCE.progress(formatRand(available))}
           />
-          <p>{BALANCE.toGo(formatRand(cents(MINIMUM_WITHDRAWAL - available)))}</p>
+          <p>{BALANCE.toGo(formatRand(MINIMUM_WITHDRAWAL_SHOWN - available))}</p>
         </>
       )}
       {!approved && <p>{BALANCE.notApproved}</p>}

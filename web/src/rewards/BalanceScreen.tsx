@@ -1,5 +1,5 @@
 import { api, screens } from '@panel/domain/paths';
-import { type Cents, cents, formatRand } from '@panel/domain/rewards/money';
+import { formatRand, type ShownCents } from '@panel/domain/rewards/money';
 import { BALANCE, COMMON } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { EmptyState } from '@panel/ui/EmptyState';
@@ -15,6 +15,7 @@ import '../panelists/Menu.tsx';
 import { clearMembership, markAmountsOutdated, useMembership, useRegistrationCheck } from '../panelists/membership.ts';
 import { call } from '../shell/api.ts';
 import { Contact } from '../shell/Contact.tsx';
+import { ActionForm, PlainRetry } from '../shell/PlainForm.tsx';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link } from '../shell/router.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
@@ -26,13 +27,13 @@ import { BigMoney } from './Money.tsx';
 
 type Entries = readonly Entry[] | null | undefined;
 /** The amount withdrawn on this screen, and the history from before it. */
-type Withdrawn = { readonly amount: Cents; readonly before: Entries };
+type Withdrawn = { readonly amount: ShownCents; readonly before: Entries };
 
 /** The sum of the withdrawals in progress: those in the history, and one that isn't listed yet. */
-function amountInProgress(history: Entries, withdrawn: Withdrawn | null): Cents | null {
+function amountInProgress(history: Entries, withdrawn: Withdrawn | null): ShownCents | null {
   const amounts = (history ?? []).flatMap(({ state, amount }) => (state === 'processing' ? [amount] : []));
   if (withdrawn && withdrawn.before === history) amounts.push(withdrawn.amount);
-  return amounts.length === 0 ? null : cents(amounts.reduce((sum, amount) => sum + amount, 0n));
+  return amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
 type ReportDialogProps = { did: string; entry: Entry; onClose: (reported: boolean) => void };
@@ -43,6 +44,7 @@ function BalanceSkeleton() {
   return (
     <div className="stack" aria-busy="true">
       <p className="visually-hidden">{COMMON.loading}</p>
+      <PlainRetry />
       <Skeleton height={272} />
       <Skeleton height={240} />
     </div>
@@ -75,7 +77,7 @@ function Balance({ did }: { did: string }) {
     history.reload();
   };
 
-  const withdrawal = useAction(async (amount: Cents) => {
+  const withdrawal = useAction(async (amount: ShownCents) => {
     const accepted = await call<unknown>('GET', api.withdraw(did)).then(Boolean, () => false);
     // Before the dialog closes: the button that opened it is then disabled, and the card around it gets the focus.
     flushSync(() => {
@@ -121,9 +123,11 @@ function Balance({ did }: { did: string }) {
         {(failed || history.failure !== undefined) && (
           <Notice tone="error">
             <p>{failed ? BALANCE.refreshFailed : BALANCE.historyFailed}</p>
-            <Button tone="plain" small icon={refreshIcon} busy={loading} onClick={retry}>
-              {COMMON.tryAgain}
-            </Button>
+            <ActionForm onAct={retry}>
+              <Button type="submit" tone="plain" small icon={refreshIcon} busy={loading}>
+                {COMMON.tryAgain}
+              </Button>
+            </ActionForm>
           </Notice>
         )}
       </div>

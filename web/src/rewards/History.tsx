@@ -3,6 +3,8 @@ import { BALANCE } from '@panel/domain/wording';
 import { checkIcon, Icon, type IconShape } from '@panel/ui/Icon';
 import { voucherIcon } from '@panel/ui/icons';
 import { useId, useLayoutEffect, useRef } from 'react';
+import { ActionForm } from '../shell/PlainForm.tsx';
+import { OPEN_FIELD } from './balance-fields.ts';
 import styles from './History.module.css';
 import { byMonth, dayOf, type Entry, type EntryState, shortDay, stateText } from './history.ts';
 
@@ -65,15 +67,12 @@ function More({ entry, opening, onReport }: Reporting & { entry: Entry }) {
       )}
       {entry.session && (
         // Not disabled while it is busy: the dialog returns the focus to it.
-        <button
-          type="button"
-          className={styles.report}
-          aria-busy={entry === opening || undefined}
-          onClick={() => onReport(entry)}
-        >
-          {BALANCE.report}
-          {entry === opening && <span className="spinner" />}
-        </button>
+        <ActionForm name={OPEN_FIELD} value={entry.session} onAct={() => onReport(entry)}>
+          <button type="submit" className={styles.report} aria-busy={entry === opening || undefined}>
+            {BALANCE.report}
+            {entry === opening && <span className="spinner" />}
+          </button>
+        </ActionForm>
       )}
     </>
   );

@@ -1,8 +1,8 @@
-import { type Cents, formatRand } from '@panel/domain/rewards/money';
+import { formatRand, type ShownCents } from '@panel/domain/rewards/money';
 import styles from './Money.module.css';
 
 /** The rand in large digits, the cents in small ones. */
-export function BigMoney({ amount }: { amount: Cents }) {
+export function BigMoney({ amount }: { amount: ShownCents }) {
   const [rand, fraction] = formatRand(amount).split('.');
   return (
     <p className={`money ${styles.big}`}>

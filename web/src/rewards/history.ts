@@ -1,6 +1,7 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
 import { type HistoryEntry, type HistoryState, readHistory } from '@panel/domain/rewards/history';
+import type { ShownCents } from '@panel/domain/rewards/money';
 import { BALANCE, MONTHS } from '@panel/domain/wording';
 import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../shell/api.ts';
 import { getPersonal } from '../shell/last-seen.ts';
@@ -8,7 +9,7 @@ import { type LoadState, loadedWithPage } from '../shell/page-responses.ts';
 import { useLoad } from '../shell/use-load.ts';
 
 export type EntryState = HistoryState;
-export type Entry = HistoryEntry;
+export type Entry = HistoryEntry<ShownCents>;
 export type HistoryMonth = { readonly title: string; readonly entries: readonly Entry[] };
 
 type List = readonly Entry[] | null;

@@ -1,14 +1,28 @@
 import { screens } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
+import { Notice } from '@panel/ui/Notice';
 import { Toasts } from '@panel/ui/toasts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { productName } from './config.ts';
 import { offlineNotice } from './offline-notice.ts';
+import { postedToPage } from './posted.ts';
 import { Link, navigating, useLocation } from './router.tsx';
 import styles from './Shell.module.css';
 
 const LOGO =
   'M2.5 2.3A1.3 1.3 0 0 1 3.8 1h2.7a1.3 1.3 0 0 1 1.3 1.3v4.4A8.6 8.6 0 1 1 12.4 23H3.8a1.3 1.3 0 0 1-1.3-1.3zM7.4 13.6c0 3 2.2 5 5 5s5-2 5-5z';
+
+/** The result of a form that was posted without script; with script a toast says it. */
+function PostedNotice() {
+  const { notice } = postedToPage();
+  return notice ? (
+    <div className={styles.notice} role="status">
+      <Notice tone={notice.tone === 'error' ? 'error' : 'info'}>
+        <p>{notice.text}</p>
+      </Notice>
+    </div>
+  ) : null;
+}
 
 /** The frame of every screen: masthead and toasts. */
 export function Shell({ menu, children }: { menu: ReactNode; children: ReactNode }) {
@@ -45,6 +59,7 @@ export function Shell({ menu, children }: { menu: ReactNode; children: ReactNode
           {notice}
         </p>
       )}
+      <PostedNotice />
       <div className="screen" ref={screen} tabIndex={-1}>
         {children}
       </div>

@@ -30,7 +30,7 @@ export class CallFailed extends Error {
 export const statusOf = (failure: unknown): number => (failure instanceof CallFailed ? failure.status : NO_CONNECTION);
 
 /** No other host can set a cookie with the `__Host-` prefix. Without it there may be several, and the server knows which one is its own. */
-function forgeryToken(): string {
+export function forgeryToken(): string {
   const cookies = document.cookie.split('; ').map((cookie) => cookie.split('='));
   const named = (wanted: string) => cookies.flatMap(([name, token = '']) => (name === wanted ? [token] : []));
   const [own] = named(`__Host-${FORGERY_COOKIE}`);
@@ -43,15 +43,24 @@ export const hasNewRelease = (): boolean => isNewRelease;
 
 type Received = { readonly status: number; readonly text: string };
 
-async function send(method: Method, path: string, body?: unknown): Promise<Received> {
+type MoreHeaders = Readonly<Record<string, string>>;
+
+async function send(method: Method, path: string, body?: unknown, headers?: MoreHeaders): Promise<Received> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
     const response = await fetch(path, {
       method,
       // GETs carry the token too, because some of them change something.
-      headers: { 'content-type': 'application/json', accept: 'application/json', [FORGERY_HEADER]: forgeryToken() },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        [FORGERY_HEADER]: forgeryToken(),
+        ...headers,
+      },
       cache: 'no-store',
+      // The default since Chrome 72. Before it a call has no cookie, and so no token.
+      credentials: 'same-origin',
       signal: abort.signal,
       body: JSON.stringify(body),
     });
@@ -69,12 +78,12 @@ async function send(method: Method, path: string, body?: unknown): Promise<Recei
  * Calls our own server. Returns the parsed body, or undefined if it is empty or not JSON; throws `CallFailed`. A change counts as done only
  * if the server says so: a gateway's page doesn't.
  */
-export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  let received = await send(method, path, body);
+export async function call<T>(method: Method, path: string, body?: unknown, headers?: MoreHeaders): Promise<T> {
+  let received = await send(method, path, body, headers);
   if (received.status === FORBIDDEN) {
     // The token has expired and nothing was done: get a new one with the configuration and repeat the call once.
     await send('GET', api.config);
-    received = await send(method, path, body);
+    received = await send(method, path, body, headers);
   }
   const { status, text } = received;
   const answer = parseJson(text);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { CONFIG, heading, openApp, QUERY, registrationCheck, requestCount } from '../app.testing.tsx';
+import { CONFIG, heading, openApp, QUERY, registrationCheck, reportedStarts, requestCount } from '../app.testing.tsx';
 
 const NEW_VISITOR = registrationCheck({ status: 404 });
 const JOIN_THETHA = 'Join the ThethaApp Research Panel today and earn REWARDS!';
@@ -12,6 +12,14 @@ function writeIntoPage(json: string) {
   Object.assign(script, { type: 'application/json', id: 'config', textContent: json });
   document.body.append(script);
 }
+
+describe('the start of the app', () => {
+  it('is reported once, with the call for the configuration', async () => {
+    writeIntoPage(JSON.stringify(CONFIG));
+    await openApp(`/terms${QUERY}`);
+    expect(reportedStarts()).toEqual([true]);
+  });
+});
 
 describe('the configuration', () => {
   it('G2, G7: in the page names the product from the first render on, without waiting for config.json', async () => {

@@ -1,4 +1,4 @@
-import { type AppConfig, CONFIG_ELEMENT } from '@panel/domain/page';
+import { type AppConfig, CONFIG_ELEMENT, START_HEADER } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import { call } from './api.ts';
 import { readPageJson } from './page.ts';
@@ -22,9 +22,9 @@ export const productName = (): string => names.product;
 /** How panelists reach the panel. */
 export const panelContact = (): string => names.contact;
 
-/** Never fails: after an error the app starts with the defaults. */
-export const fetchConfig = (): Promise<Partial<Config> | undefined> =>
-  call<Partial<Config>>('GET', api.config).catch(() => undefined);
+/** Never fails: after an error the app starts with the defaults. `isStart` if the app has started in a page of the server. */
+export const fetchConfig = (isStart = false): Promise<Partial<Config> | undefined> =>
+  call<Partial<Config>>('GET', api.config, undefined, isStart ? { [START_HEADER]: '1' } : {}).catch(() => undefined);
 
 export const setNames = (configured: Names): void => {
   names = configured;

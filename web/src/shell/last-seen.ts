@@ -2,7 +2,7 @@
 import type { PageResponse } from '@panel/domain/page';
 import type { REGISTRATION } from '@panel/domain/panelists/rules';
 import { call, NOT_FOUND, statusOf } from './api.ts';
-import { type Dated, deleteByPrefix, keysOf, saveJson } from './storage.ts';
+import { type Dated, deleteByPrefix, draftsOf, keysOf, saveJson } from './storage.ts';
 
 export type Seen = Dated & { readonly body: unknown };
 
@@ -14,7 +14,7 @@ const REGISTRATION_ID: (typeof REGISTRATION)['id'] = 'registration';
 export function keepLastSeen(did: string, path: string, { status, body }: PageResponse): void {
   if (status === 200) {
     saveJson(seenOf(did) + path, { at: Date.now(), body } satisfies Seen);
-    deleteByPrefix(`${keysOf('draft', did)}${REGISTRATION_ID}:`);
+    deleteByPrefix(draftsOf(did, REGISTRATION_ID));
   } else if (status === NOT_FOUND) deleteLastSeen(did);
 }
 

@@ -21,6 +21,12 @@ export function didInPath(path: string): string | null {
   return did && !rest.length && DID_SCREENS.includes(`/${route}`) ? decode(did) : null;
 }
 
+const REPORT_PATH = screens.report('');
+
+/** The session that a report is about. */
+export const sessionInPath = (path: string): string | null =>
+  path.startsWith(REPORT_PATH) && path.length > REPORT_PATH.length ? decode(path.slice(REPORT_PATH.length)) : null;
+
 export const didInQuery = (search: string): string | null =>
   new URLSearchParams(search).getAll(DID_PARAMETER).find(Boolean) ?? null;
 

@@ -2,7 +2,18 @@
 import { api, screens } from '@panel/domain/paths';
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { button, CONFIG, click, DID, heading, openApp, QUERY, respondWith, stubFetch } from '../app.testing.tsx';
+import {
+  button,
+  CONFIG,
+  click,
+  DID,
+  heading,
+  openApp,
+  QUERY,
+  reportedStarts,
+  respondWith,
+  stubFetch,
+} from '../app.testing.tsx';
 import { startOffline } from './offline.ts';
 import { offlineNotice } from './offline-notice.ts';
 import { reloadPage } from './reload-page.ts';
@@ -46,7 +57,7 @@ it('an offline page that is being left is not, until it returns from the back-fo
 });
 
 it('an offline page that shows a form keeps it, and no longer says that it is offline', async () => {
-  document.body.innerHTML = '<form></form>';
+  document.body.innerHTML = '<form action="#errors"></form>';
   setConnected(true);
   await pass(60);
   expect(reloadPage).not.toHaveBeenCalled();
@@ -65,4 +76,11 @@ it('Q10: a form sent from an offline page no longer says that it is offline abov
   await click(button('Submit'));
   expect(heading()).toBe('Profile updated');
   expect(screen.queryByText(/^You are offline/)).toBeNull();
+});
+
+it('an offline page does not report the start of the app, because the server sent no page', async () => {
+  document.documentElement.dataset.offline = '';
+  document.body.innerHTML = `<script type="application/json" id="config">${JSON.stringify(CONFIG)}</script>`;
+  await openApp(`${screens.terms}${QUERY}`);
+  expect(reportedStarts()).toEqual([false]);
 });

@@ -35,8 +35,8 @@ function loadLastSeen(did: string, paths: readonly string[]): { responses: PageR
 
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60_000;
-/** While one of these exists the panelist is busy, and a reload would interrupt. */
-const IN_USE = 'form,dialog,[aria-busy=true]';
+/** While one of these exists the panelist is busy, and a reload would interrupt. The form of a single button has no action. */
+const IN_USE = 'form[action],dialog,[aria-busy=true]';
 const isShown = (selector: string): boolean => document.querySelector(selector) !== null;
 
 /** Reloads the page once the server answers. It polls, because a phone often doesn't notice a lost connection. */
@@ -57,7 +57,7 @@ function reloadWhenConnected(showsLastSeen: boolean): void {
     const isConnected = (await fetchConfig()) !== undefined;
     if (isLeaving) return;
     // A form needs the server only for sending.
-    if (isConnected && isShown('form') && !showsLastSeen) offlineNotice.set(null);
+    if (isConnected && isShown('form[action]') && !showsLastSeen) offlineNotice.set(null);
     else if (!isConnected || isShown(IN_USE)) checkLater();
     else reloadPage();
   };

@@ -5,6 +5,7 @@ import { type AppLocation, addressBar, hrefTo } from './location.ts';
 import { openPage } from './open-page.ts';
 import { isOfflinePage } from './page.ts';
 import { setPageResponses } from './page-responses.ts';
+import { setPosted } from './posted.ts';
 import { reloadPage } from './reload-page.ts';
 import { restoreScroll, saveScroll, trackScroll } from './scroll.ts';
 
@@ -16,8 +17,8 @@ let visits = 0;
 type VisitedLocation = AppLocation & { readonly visit: number };
 /** `visit` changes with every navigation, even to the current address, which shows the screen again. */
 const location = store<VisitedLocation>({ path: '/', search: '', did: null, visit: visits });
-/** A prerendered page is the same for everyone, so its links have no query until it is hydrated. */
-let hasQueryInLinks = true;
+/** The query that the links of a rendered page have. Null if they have that of their location. */
+let renderedQuery: string | null = null;
 
 /** The location of the visible screen: after Back the address changes before the screen is loaded. */
 export const useLocation = location.use;
@@ -28,16 +29,17 @@ let pageOnItsWay = '';
 export const isPageOnItsWay = (): boolean => pageOnItsWay !== '';
 
 /** Sets the location that the server renders and a rendered page is hydrated with. */
-export function hydrateLocation(rendered: AppLocation, queryInLinks: boolean): void {
-  hasQueryInLinks = queryInLinks;
+export function hydrateLocation(rendered: AppLocation, query: string | null): void {
+  renderedQuery = query;
   location.hydrate({ ...rendered, visit: visits });
 }
 
 async function show(path: string, setAddress: (to: string) => void): Promise<void> {
   const visit = ++visits;
   pageOnItsWay = '';
-  // The responses in the page are only for its first screen.
+  // What came with the page is only for its first screen.
   setPageResponses({});
+  setPosted({});
   navigating.set(visit);
   const to = await loadScreen(path);
   // A later navigation has begun.
@@ -115,7 +117,7 @@ export function Link({ to, onClick, ...rest }: { to: string } & AnchorHTMLAttrib
   const href = useSyncExternalStore(
     location.subscribe,
     () => hrefTo(to, location.get()),
-    () => (hasQueryInLinks ? hrefTo(to, location.get()) : to),
+    () => (renderedQuery === null ? hrefTo(to, location.get()) : to + renderedQuery),
   );
   return <a {...rest} href={href} onClick={follow} />;
 }

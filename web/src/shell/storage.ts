@@ -28,6 +28,9 @@ export const deleteByPrefix = (prefix: string, kept?: string): void =>
 /** The key prefixes of what is kept about a panelist: last seen responses and unsent answers. */
 export const keysOf = (kind: 'seen' | 'draft', did: string): string => `${kind}:${encodeURIComponent(did)}:`;
 
+/** The key prefix of a questionnaire's drafts, of any version. */
+export const draftsOf = (did: string, questionnaireId: string): string => `${keysOf('draft', did)}${questionnaireId}:`;
+
 /** `at` is when it was saved. */
 export type Dated = { readonly at: number };
 

@@ -15,6 +15,7 @@ import { CONSENT_CHANNELS } from '../../panelists/consents.ts';
 import { TRUSTS } from '../../partners/partner.ts';
 import { LEDGER_ACCOUNTS, TRANSFER_KINDS } from '../../rewards/ledger.ts';
 import { REWARD_STATES } from '../../rewards/rewards.ts';
+import { BROWSER_FAMILIES } from '../../web/browsers.ts';
 import { CALL_RESULTS } from '../parties/party-calls.ts';
 
 const kit = useKit();
@@ -68,6 +69,7 @@ describe('the migrations', () => {
     ['partner_statement_rows', 'verdict', STATEMENT_VERDICTS],
     ['party_calls', 'result', CALL_RESULTS],
     ['operator_sessions', 'role', ROLES],
+    ['page_views', 'family', BROWSER_FAMILIES],
   ])('allow in %s.%s the values that the code uses', async (table, column, values) => {
     const checks = await names(`
       select pg_get_constraintdef(c.oid) as name

@@ -18,6 +18,8 @@ export const contentSecurityPolicy = ({ isHttps, isReporting }: PolicyOptions, i
     "default-src 'none'",
     `script-src 'self'${inline ? ` ${inline.script}` : ''}`,
     `style-src 'self'${inline ? ` ${inline.style}` : ''}`,
+    // Only pages have forms.
+    `form-action ${inline ? "'self'" : "'none'"}`,
     ...COMMON_POLICY,
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
     // Browsers before Chrome 96 only know report-uri.
@@ -31,7 +33,6 @@ const COMMON_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
-  "form-action 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
   // Text never becomes code: a sink such as innerHTML only accepts an object of a named policy. The one policy is for the address of the

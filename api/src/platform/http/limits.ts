@@ -75,6 +75,8 @@ export function limitConnections(server: Server, { sharedNetworks, trustedProxie
 export type PageLimits = {
   /** Counts a page like a read. Returns whether it may contain the answers. */
   takePage(request: FastifyRequest, did: string): boolean;
+  /** Counts a posted form, because its page is rendered even if its call is refused. Refuses one over the limit of its address. */
+  takeForm(request: FastifyRequest, reply: FastifyReply): void;
   /** Counts an unregistered did. */
   recordUnknown(request: FastifyRequest): void;
 };
@@ -146,6 +148,7 @@ export function limitCalls(
   });
   return {
     takePage: (request, did) => (takeOfAddress(request) ?? (isDid(did) ? reads.take(did) : null)) === null,
+    takeForm: (request, reply) => refuse(reply, takeOfAddress(request)),
     recordUnknown,
   };
 }

@@ -104,7 +104,8 @@ export function problemContent(
   accept = '',
 ): { readonly type: string; readonly body: string } {
   const status = PROBLEMS[problem.code];
-  if (status >= 500 && accept.includes('text/html')) return { type: 'text/html; charset=utf-8', body: FAILURE_PAGE };
+  if ((status >= 500 || problem.code === 'too-many-requests') && accept.includes('text/html'))
+    return { type: 'text/html; charset=utf-8', body: FAILURE_PAGE };
   const detail = problem.detail ?? problemDetail(brand, problem.code);
   return { type: PROBLEM_TYPE, body: problemBody(status, { ...problem, detail }, requestId) };
 }

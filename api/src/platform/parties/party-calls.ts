@@ -5,6 +5,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { addMs, HOUR_MS } from '@panel/domain/durations';
 import type { Clock } from '../clock.ts';
+import { bufferCounts, type CountOf } from '../database/buffered-counts.ts';
 import { type Database, type Queries, sql } from '../database/database.ts';
 
 /** `not-called`: the breaker is open. */
@@ -20,10 +21,8 @@ const SLOT_MS = 5 * 60_000;
 const WRITE_EVERY_MS = 5000;
 const KEPT_MS = 48 * HOUR_MS;
 const MAX_TENTHS = 300;
-/** While the database is down, counts beyond this are dropped. */
-const MAX_COUNTS = 5000;
 
-type Count = { party: string; slot: Date; result: CallResult; tenths: number | null; calls: number };
+type Call = { party: string; slot: Date; result: CallResult; tenths: number | null };
 
 export type PartyCallRecorder = {
   /** Writes the counts since the last time. */
@@ -32,47 +31,29 @@ export type PartyCallRecorder = {
 };
 
 export function recordPartyCalls(database: Database, clock: Clock): PartyCallRecorder {
-  let counts = new Map<string, Count>();
-  const add = (count: Count): void => {
-    const key = `${count.party} ${count.slot.getTime()} ${count.result} ${count.tenths}`;
-    const counted = counts.get(key);
-    if (counted) counted.calls += count.calls;
-    else if (counts.size < MAX_COUNTS) counts.set(key, count);
-  };
+  const counts = bufferCounts<Call>((calls) => insertCalls(database, calls), WRITE_EVERY_MS);
   const listener = (message: unknown): void => {
     const { party, result, ms } = message as PartyCall;
     const slot = new Date(Math.floor(clock.now().getTime() / SLOT_MS) * SLOT_MS);
     const tenths = ms === null ? null : Math.min(MAX_TENTHS, Math.max(0, Math.round(ms / 100)));
-    add({ party, slot, result, tenths, calls: 1 });
-  };
-  const write = async (): Promise<void> => {
-    if (counts.size === 0) return;
-    const written = [...counts.values()];
-    counts = new Map();
-    try {
-      await insertCounts(database, written);
-    } catch {
-      for (const count of written) add(count);
-    }
+    counts.add({ party, slot, result, tenths });
   };
   CALLS.subscribe(listener);
-  const timer = setInterval(() => void write(), WRITE_EVERY_MS).unref();
   return {
-    write,
-    async stop() {
-      clearInterval(timer);
+    write: counts.write,
+    stop() {
       CALLS.unsubscribe(listener);
-      await write();
+      return counts.stop();
     },
   };
 }
 
-const insertCounts = (database: Database, counts: readonly Count[]) =>
+const insertCalls = (database: Database, calls: readonly CountOf<Call>[]) =>
   database.write(sql`
     insert into party_calls as c (party, slot, result, tenths, calls)
-    select * from unnest(${counts.map(({ party }) => party)}::text[], ${counts.map(({ slot }) => slot)}::timestamptz[],
-      ${counts.map(({ result }) => result)}::text[], ${counts.map(({ tenths }) => tenths)}::smallint[],
-      ${counts.map(({ calls }) => calls)}::int[])
+    select * from unnest(${calls.map(({ what }) => what.party)}::text[], ${calls.map(({ what }) => what.slot)}::timestamptz[],
+      ${calls.map(({ what }) => what.result)}::text[], ${calls.map(({ what }) => what.tenths)}::smallint[],
+      ${calls.map(({ count }) => count)}::int[])
     on conflict (party, slot, result, tenths) do update set calls = c.calls + excluded.calls`);
 
 export type CallCount = {

@@ -50,6 +50,10 @@ describe('G8: the CSRF token', () => {
       'an old webview without fetch metadata',
       () => without(browser(), 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'),
     ],
+    [
+      'Chrome 69, whose calls have the origin null on a page without a referrer',
+      () => ({ ...without(browser(), 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'), origin: 'null' }),
+    ],
     ['an old webview that sends no destination', () => without(browser(), 'sec-fetch-dest')],
     ['a script', () => ({})],
     ['a script of Node', () => ({ 'sec-fetch-mode': 'cors' })],
@@ -58,6 +62,7 @@ describe('G8: the CSRF token', () => {
   });
 
   it.each([
+    ['a page without an origin that doesn’t know the token', () => ({ origin: 'null', cookie: `XSRF-TOKEN=${token}` })],
     ['a foreign page', () => browser({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })],
     ['a foreign page that names our site', () => browser({ 'sec-fetch-site': 'cross-site' })],
     [

@@ -19,7 +19,12 @@ declare module 'fastify' {
 
 /** The first one signs tokens; all of them are accepted. */
 export type CsrfKeys = readonly [Buffer, ...Buffer[]];
-export type CsrfProtection = { setToken(request: FastifyRequest, reply: FastifyReply): void };
+export type CsrfProtection = {
+  /** Returns the token that the caller's cookie has from now on. */
+  setToken(request: FastifyRequest, reply: FastifyReply): string;
+  /** Whether a posted form has the caller's token. Throws if the post comes from another site. */
+  checkForm(request: FastifyRequest, token: string | undefined): boolean;
+};
 
 const REASONS = ['speculation', 'origin', 'site', 'mode', 'destination', 'token'] as const;
 type Reason = (typeof REASONS)[number];
@@ -67,8 +72,10 @@ export function registerCsrfProtection(
     if (changesState(request) && isPrefetch(request)) return 'speculation';
     if (!isFromBrowser(request)) return null;
     const origin = header('origin');
-    if (origin !== undefined && !allowedOrigins.includes(origin)) return 'origin';
     const site = header('sec-fetch-site');
+    // Our pages send no referrer, so browsers before Chrome 76 send the origin 'null' with their calls too. The token proves those.
+    const isOldBrowser = origin === 'null' && site === undefined;
+    if (origin !== undefined && !allowedOrigins.includes(origin) && !isOldBrowser) return 'origin';
     if (site === 'cross-site' || site === 'same-site') return 'site';
     if (!changesState(request)) return null;
     if (site !== undefined) {
@@ -78,12 +85,19 @@ export function registerCsrfProtection(
       if (mode !== undefined && mode !== 'cors' && mode !== 'same-origin') return 'mode';
       if (destination !== undefined && destination !== 'empty') return 'destination';
     }
-    const fromHeader = header(FORGERY_HEADER)?.split(',', MAX_TOKENS) ?? [];
+    return isProven(request, header(FORGERY_HEADER)?.split(',', MAX_TOKENS) ?? []) ? null : 'token';
+  }
+
+  const isProven = (request: FastifyRequest, tokens: readonly string[]) => {
     const fromCookies = cookieTokens(request);
-    const isProven = fromHeader.some(
-      (token) => isValid(token) && fromCookies.some((cookie) => constantTimeEqual(cookie, token)),
-    );
-    return isProven ? null : 'token';
+    return tokens.some((token) => isValid(token) && fromCookies.some((cookie) => constantTimeEqual(cookie, token)));
+  };
+
+  /** Our pages send no referrer, so a browser posts their forms with the origin 'null'. The token tells them from a foreign one. */
+  function formRefusal({ headers }: FastifyRequest): Reason | null {
+    const origin = headers.origin ?? 'null';
+    if (origin !== 'null' && !allowedOrigins.includes(origin)) return 'origin';
+    return (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin' ? null : 'site';
   }
 
   app.addHook('onRequest', (request, _, done) => {
@@ -97,10 +111,23 @@ export function registerCsrfProtection(
 
   return {
     setToken(request, reply) {
-      if (cookieTokens(request).some(isValid)) return;
+      const known = cookieTokens(request).find(isValid);
+      if (known !== undefined) return known;
       const nonce = randomBytes(16).toString('base64url');
+      const token = `${nonce}.${sign(nonce, keys[0])}`;
       const attributes = `Path=/; SameSite=Strict${isHttps ? '; Secure' : ''}`;
-      reply.header('set-cookie', `${cookieName}=${nonce}.${sign(nonce, keys[0])}; ${attributes}`);
+      reply.header('set-cookie', `${cookieName}=${token}; ${attributes}`);
+      return token;
+    },
+
+    checkForm(request, token = '') {
+      const reason = formRefusal(request);
+      // A browser that says that the form is ours needn't have the cookie of the visit that the page is from.
+      const isOurs = request.headers['sec-fetch-site'] === 'same-origin' && isValid(token);
+      const result = reason ?? (isOurs || isProven(request, [token]) ? 'passed' : 'token');
+      checks.inc({ result });
+      if (reason !== null) throw new Problem('forbidden');
+      return result === 'passed';
     },
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { registration } from '../panelists/registration.ts';
 import { asksOf } from '../questionnaire/definition.ts';
 import { faultOf } from '../questionnaire/validate.ts';
-import { readDateOfBirth, withSlashes } from './date-of-birth.ts';
-import { registration } from './registration.ts';
+import { readDateOfBirth, withSlashes } from './typed-date.ts';
 
 const TODAY = '2026-11-15';
 const typeKeyByKey = (keys: string) => [...keys].reduce((field, key) => withSlashes(field + key), '');

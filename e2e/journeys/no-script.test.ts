@@ -1,0 +1,135 @@
+/** The panelist's journeys with script switched off: every page is a form that works. */
+import { DAY_MS } from '@panel/domain/durations';
+import { api, screens } from '@panel/domain/paths';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, inject, it } from 'vitest';
+import { button, heading, link, newDid, origin, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';
+import { fillIn } from '../fill.ts';
+import { apply, firstLanguageForm, quarterlyForm, submitButton, termsCheckbox } from '../forms.ts';
+import { checkScreen } from '../screen-checks.ts';
+
+const open = useBrowser();
+const HUB = 'Welcome to your BuaApp Research hub!';
+const notice = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
+
+async function setSandbox(path: string, body: object): Promise<void> {
+  const response = await fetch(`${inject('sandbox')}/__sandbox/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.ok, await response.text()).toBe(true);
+}
+afterEach(() => setSandbox('clock', { offsetMs: 0 }));
+
+async function signUp(page: Page, did: string): Promise<void> {
+  await page.goto(withDid(screens.home, did, QUERY));
+  await link(page, 'Sign Up').click();
+  await button(page, 'Proceed').click();
+  await page.getByText('Required.', { exact: true }).waitFor();
+  await termsCheckbox(page).check();
+  await button(page, 'Proceed').click();
+  await heading(page, 'Tell us about yourself').waitFor();
+  await fillIn(page, apply.definition, apply.answers, ['terms', 'surname']);
+  await submitButton(page).click();
+  const summary = page.getByRole('list', { name: 'Questions without an answer' }).first().getByRole('link');
+  expect(await summary.allInnerTexts()).toEqual(['Surname']);
+  await summary.click();
+  await page.getByLabel('Surname', { exact: true }).fill('Ndlovu');
+  expect(await page.getByLabel('First name', { exact: true }).inputValue()).not.toBe('');
+  await submitButton(page).click();
+  await notice(page, 'Your application was submitted and accepted successfully.').waitFor();
+  await heading(page, HUB).waitFor();
+  expect(new URL(page.url()).search).toBe(`?x-binu-did=${did}${QUERY}`);
+}
+
+it('A1, A4, A7, H2, H4, Q2, Q7, B4, B6, O3, X3: from sign-up to the voucher and the deletion, without script', async () => {
+  const did = newDid();
+  const page = await open({ javaScriptEnabled: false });
+  await signUp(page, did);
+
+  await page.goto(quarterlyForm.address(did));
+  await submitButton(page).click();
+  await page.getByText('10 answers are missing.').first().waitFor();
+  await fillIn(page, quarterlyForm.definition, quarterlyForm.answers);
+  await submitButton(page).click();
+  await notice(page, 'You have successfully completed the profiling quarterly survey').waitFor();
+  await heading(page, 'Profile updated').waitFor();
+
+  await page.goto(withDid(screens.home, did, QUERY));
+  await setSandbox('scenario', { party: 'cint-match', mode: 'ok', usd: 6 });
+  await button(page, 'Find Top Surveys').click();
+  await page.waitForURL(new RegExp(`^${inject('sandbox')}/cint-match`));
+  expect(page.url()).not.toContain(did);
+  const begin = page.getByRole('button', { name: /start|begin|continue/i });
+  if (await begin.isVisible()) await begin.click();
+  await button(page, 'Complete').click();
+  await heading(page, 'Thank you!').waitFor();
+  expect(new URL(page.url()).search).toBe(`?x-binu-did=${did}${QUERY}`);
+
+  const available = async () => {
+    await setSandbox('clock', { offsetMs: 15 * DAY_MS });
+    return ((await (await fetch(origin() + api.registrationCheck(did))).json()) as { available_reward: number })
+      .available_reward;
+  };
+  await expect.poll(available, { timeout: 60_000 }).toBeGreaterThanOrEqual(50);
+  await page.goto(withDid(screens.balance, did, QUERY));
+  await page.getByRole('button', { name: /^Withdraw R/ }).click();
+  await page.getByText(/^You are withdrawing R/).waitFor();
+  await link(page, 'No').click();
+  await page.getByRole('button', { name: /^Withdraw R/ }).click();
+  await button(page, 'Yes').click();
+  await notice(
+    page,
+    'Your withdrawal request has been submitted successfully! You will receive a confirmation once processed.',
+  ).waitFor();
+  // Yes again, as after Back: nothing more is paid.
+  await page.goto(withDid(screens.withdraw, did, QUERY));
+  expect(await button(page, 'Yes').count()).toBe(0);
+
+  await page.locator('summary').click();
+  await link(page, 'Opt-In/Out to communications').click();
+  await page.getByRole('switch').uncheck();
+  await button(page, 'Save').click();
+  await notice(page, 'You have just OPT-OUT from receiving research tasks from us').waitFor();
+  expect(await page.getByRole('switch').isChecked()).toBe(false);
+
+  await page.goto(withDid(screens.deleteProfile, did, QUERY));
+  await button(page, 'Delete Profile').click();
+  await page.getByText(/^Are you sure you want to delete your profile/).waitFor();
+  await button(page, 'Delete').click();
+  await heading(page, 'Profile deleted').waitFor();
+  expect((await fetch(origin() + api.registrationCheck(did))).status).toBe(404);
+});
+
+it('D1, Q8: a form of somebody who isn’t registered says so and keeps its answer', async () => {
+  const page = await open({ javaScriptEnabled: false });
+  await page.goto(firstLanguageForm.address(newDid()));
+  await page.getByText('isiZulu', { exact: true }).click();
+  await submitButton(page).click();
+  await page.getByText('Bua does not recognise your number.').first().waitFor();
+  expect(await page.getByRole('radio', { name: 'isiZulu' }).isChecked()).toBe(true);
+});
+
+it('looks right in each state of a page whose script is lost', async () => {
+  const did = await registerPanelist();
+  const page = await open();
+  await page.route('**/assets/*.js', (route) => route.abort());
+  const openPlain = async (address: string) => {
+    await page.goto(address);
+    // A page that is in use isn't reloaded.
+    await page.locator('h1').click();
+    await page.waitForFunction(() => !document.documentElement.classList.contains('js'));
+  };
+  await openPlain(withDid(screens.home, did));
+  await page.locator('summary').click();
+  await checkScreen(page);
+  for (const path of [screens.optOut, screens.confirmDeletion]) {
+    await openPlain(withDid(path, did));
+    await checkScreen(page);
+  }
+  await openPlain(firstLanguageForm.address(did));
+  await submitButton(page).click();
+  await page.getByText('1 answer is missing.').first().waitFor();
+  await checkScreen(page);
+});

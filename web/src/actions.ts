@@ -1,0 +1,178 @@
+/** What the posted forms do, without script: which call each stands for, and what follows. Only the server's build has it. */
+import { DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
+import { encodeReport } from '@panel/domain/disputes/report';
+import type { FormAction, FormResult, PageResponse, Posted } from '@panel/domain/page';
+import { TERMS } from '@panel/domain/panelists/rules';
+import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { api, screens } from '@panel/domain/paths';
+import { encodePreference } from '@panel/domain/preferences/preferences';
+import { termsAccepted } from '@panel/domain/profiling/questions/agreements';
+import type { AnswersOf, Questionnaire } from '@panel/domain/questionnaire/definition';
+import { encode } from '@panel/domain/questionnaire/encode';
+import { answersOfFields, type FieldValues, readPostedFields } from '@panel/domain/questionnaire/fields';
+import { BALANCE, ENTRY_FAILURES, httpStatusMessage, OPT_OUT } from '@panel/domain/wording';
+import { REPORT } from '@panel/domain/wording/report';
+import { applyFormConfig } from './panelists/ApplyQuestions.tsx';
+import { dateOfBirthFormConfig } from './panelists/DateOfBirthScreen.tsx';
+import { firstLanguageFormConfig } from './panelists/FirstLanguageScreen.tsx';
+import { isSurveyAddress } from './partners/open-survey.ts';
+import { PARTNER_FIELD } from './partners/SurveyCard.tsx';
+import { RECEIVE_FIELD, SAVE_FIELD } from './preferences/OptOutScreen.tsx';
+import { quarterlyFormConfig } from './profiling/QuarterlyScreen.tsx';
+import { secondRoundFormConfig } from './profiling/SecondRoundScreen.tsx';
+import { yearlyFormConfig } from './profiling/YearlyScreen.tsx';
+import type { FormConfig } from './questionnaire/form-config.ts';
+import { createFormState } from './questionnaire/form-state.ts';
+import { OPEN_FIELD, OPEN_WITHDRAWAL } from './rewards/balance-fields.ts';
+import { REASON_FIELD, WORDS_FIELD } from './rewards/ReportFields.tsx';
+import { productName } from './shell/config.ts';
+import { sessionInPath } from './shell/location.ts';
+
+type Action = (did: string, fields: FieldValues) => FormAction;
+
+const isSuccess = ({ status }: PageResponse) => status >= 200 && status < 300;
+const BAD_REQUEST = 400;
+
+const FORMS: Readonly<Record<string, FormConfig>> = {
+  [screens.profiling('second-round')]: secondRoundFormConfig,
+  [screens.profiling('quarterly')]: quarterlyFormConfig,
+  [screens.profiling('yearly')]: yearlyFormConfig,
+  [screens.dateOfBirth]: dateOfBirthFormConfig,
+  [screens.firstLanguage]: firstLanguageFormConfig,
+  [screens.apply]: applyFormConfig,
+};
+
+/** Sends the answers, or shows the form again with what is wrong. `kept` is posted again with the answers. */
+function submit({ definition, send, doneAt }: FormConfig, did: string, fields: FieldValues, kept = {}): FormAction {
+  const values = { ...readPostedFields(definition, fields), ...kept };
+  const state = createFormState(definition);
+  state.setValues(values);
+  if (!state.validate()) return { status: BAD_REQUEST, form: { values, isChecked: true } };
+  const answers = answersOfFields(definition, values) as AnswersOf<Questionnaire>;
+  return {
+    call: { ...send, body: encode(definition, did, answers) },
+    after: (response) =>
+      isSuccess(response)
+        ? { redirect: doneAt, notice: `sent-${definition.id}` }
+        : { status: response.status, form: { values, isChecked: false, failure: response } },
+  };
+}
+
+/** Step 1 posts the box, and step 2 the revision of the terms that was accepted. */
+function apply(did: string, fields: FieldValues): FormAction {
+  const [accepted] = fields[termsAccepted.id] ?? [];
+  if (accepted === undefined) return { status: BAD_REQUEST, form: { values: {}, isChecked: true } };
+  const kept = { [termsAccepted.id]: [TERMS.revised] };
+  if (accepted !== TERMS.revised) return { status: 200, form: { values: kept, isChecked: false } };
+  return submit(applyFormConfig, did, fields, kept);
+}
+
+function openSurvey(did: string, fields: FieldValues): FormAction {
+  const partner = PARTNERS.find((each) => each === fields[PARTNER_FIELD]?.[0]);
+  if (!partner) return { redirect: screens.home };
+  return {
+    call: { method: 'GET', path: api.entryLink(partner)(did) },
+    after(response) {
+      const { url } = Object(response.body) as { url?: unknown };
+      if (!isSuccess(response)) return { redirect: screens.home, notice: entryNotice(partner, 'error') };
+      if (!isSurveyAddress(url, { protocol: 'http:' }))
+        return { redirect: screens.home, notice: entryNotice(partner, 'empty') };
+      return { leave: url };
+    },
+  };
+}
+const entryNotice = (partner: Partner, reason: 'empty' | 'error') => `${partner}-${reason}`;
+
+/** What a session's id can be made of. */
+const SESSION = /^\w{1,64}$/;
+
+function openFromBalance(_: string, fields: FieldValues): FormResult {
+  const [opened = ''] = fields[OPEN_FIELD] ?? [];
+  if (opened === OPEN_WITHDRAWAL) return { redirect: screens.withdraw };
+  return { redirect: SESSION.test(opened) ? screens.report(opened) : screens.balance };
+}
+
+const withdraw: Action = (did) => ({
+  call: { method: 'GET', path: api.withdraw(did) },
+  after: (response) => ({
+    redirect: screens.balance,
+    notice: isSuccess(response) && response.body === true ? 'withdrawn' : 'not-withdrawn',
+  }),
+});
+
+const report =
+  (session: string): Action =>
+  (did, fields) => {
+    const kind = DISPUTE_KINDS.find((each) => each === fields[REASON_FIELD]?.[0]) ?? 'other';
+    const [words = ''] = fields[WORDS_FIELD] ?? [];
+    const values = { [REASON_FIELD]: [kind], [WORDS_FIELD]: [words] };
+    return {
+      call: { method: 'POST', path: api.report(did), body: encodeReport({ session, kind, words }) },
+      after: (response) =>
+        isSuccess(response)
+          ? { redirect: screens.balance, notice: 'reported' }
+          : { status: response.status, form: { values, isChecked: false, failure: response } },
+    };
+  };
+
+const setPreference: Action = (did, fields) =>
+  fields[SAVE_FIELD] === undefined
+    ? { redirect: screens.optOut }
+    : {
+        call: { method: 'PUT', path: api.preference(did), body: encodePreference(fields[RECEIVE_FIELD] !== undefined) },
+        after(response) {
+          if (!isSuccess(response)) return { redirect: screens.optOut, notice: `status-${response.status}` };
+          return { redirect: screens.optOut, notice: response.body === true ? 'opted-in' : 'opted-out' };
+        },
+      };
+
+const deleteProfile: Action = (did) => ({
+  call: { method: 'DELETE', path: api.deleteProfile(did) },
+  after: (response) =>
+    isSuccess(response)
+      ? { redirect: screens.result('profile-deleted'), erases: true }
+      : { redirect: screens.result('no-information-found') },
+});
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  ...Object.fromEntries(
+    Object.entries(FORMS).map(([path, form]): [string, Action] => [path, (did, fields) => submit(form, did, fields)]),
+  ),
+  [screens.apply]: apply,
+  [screens.home]: openSurvey,
+  [screens.balance]: openFromBalance,
+  [screens.withdraw]: withdraw,
+  [screens.optOut]: setPreference,
+  [screens.deleteProfile]: () => ({ redirect: screens.confirmDeletion }),
+  [screens.confirmDeletion]: deleteProfile,
+};
+
+/** The action of a screen, by its path without a did. */
+export function actionOf(screen: string): Action | undefined {
+  const session = sessionInPath(screen);
+  return session === null ? ACTIONS[screen] : report(session);
+}
+
+const success = (text: string): Posted => ({ notice: { tone: 'success', text } });
+const error = (text: string): Posted => ({ notice: { tone: 'error', text } });
+
+/** The sentence that follows a form to the next page. */
+export function noticeOf(id: string): Posted | undefined {
+  const [, status] = /^status-(\d{3})$/.exec(id) ?? [];
+  if (status) return error(httpStatusMessage(productName(), Number(status)));
+  for (const partner of PARTNERS)
+    for (const reason of ['empty', 'error'] as const)
+      if (id === entryNotice(partner, reason)) return error(ENTRY_FAILURES[partner][reason]);
+  for (const { definition, success: text } of Object.values(FORMS))
+    if (id === `sent-${definition.id}`) return { ...success(text), sent: definition.id };
+  return NOTICES.get(id);
+}
+const NOTICES: ReadonlyMap<string, Posted> = new Map(
+  Object.entries({
+    withdrawn: success(BALANCE.accepted),
+    'not-withdrawn': error(BALANCE.failed),
+    reported: success(REPORT.sent),
+    'opted-in': success(OPT_OUT.turnedIn),
+    'opted-out': success(OPT_OUT.turnedOut),
+  }),
+);

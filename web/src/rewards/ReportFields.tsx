@@ -1,0 +1,73 @@
+import { type DisputeKind, MAX_REPORT_LENGTH } from '@panel/domain/disputes/disputes';
+import { BALANCE } from '@panel/domain/wording';
+import { REPORT } from '@panel/domain/wording/report';
+import { useId } from 'react';
+import { Option, Options } from '../questionnaire/Options.tsx';
+import input from '../questionnaire/TextInput.module.css';
+import { dayOf, type Entry, shortDay } from './history.ts';
+import styles from './ReportFields.module.css';
+
+const OF_SURVEY: readonly DisputeKind[] = ['no-reward', 'reward-too-small', 'stopped-early', 'other'];
+const OF_REVERSAL: readonly DisputeKind[] = ['reward-reversed', 'other'];
+
+/** What a panelist has filled in. */
+export type Report = { readonly kind: DisputeKind; readonly words: string };
+
+export const REASON_FIELD = 'reason';
+export const WORDS_FIELD = 'words';
+
+const kindsOf = (entry: Entry) => (entry.kind === 'reversal' ? OF_REVERSAL : OF_SURVEY);
+
+export const emptyReport = (entry: Entry): Report => ({
+  kind: entry.kind === 'started' ? 'stopped-early' : (kindsOf(entry)[0] ?? 'other'),
+  words: '',
+});
+
+/** Names the entry that a report is about. */
+export const reportSubject = (entry: Entry): string => `${BALANCE.kinds[entry.kind]}, ${shortDay(dayOf(entry))}`;
+
+type ReportFieldsProps = {
+  readonly entry: Entry;
+  readonly report: Report;
+  readonly onChange: (part: Partial<Report>) => void;
+};
+
+/** The questions of a report, in the dialog and on its page. */
+export function ReportFields({ entry, report, onChange }: ReportFieldsProps) {
+  const id = useId();
+  const kinds = kindsOf(entry);
+  return (
+    <>
+      <fieldset className={styles.reasons}>
+        <legend>{REPORT.question}</legend>
+        <Options labels={kinds.map((each) => REPORT.reasons[each])}>
+          {kinds.map((each) => (
+            <Option
+              key={each}
+              type="radio"
+              name={REASON_FIELD}
+              value={each}
+              label={REPORT.reasons[each]}
+              checked={each === report.kind}
+              onChange={() => onChange({ kind: each })}
+            />
+          ))}
+        </Options>
+      </fieldset>
+      <label className={styles.add} htmlFor={id}>
+        {REPORT.add}
+      </label>
+      <p id={`${id}hint`}>{REPORT.addHint}</p>
+      <textarea
+        id={id}
+        name={WORDS_FIELD}
+        className={`${input.input} ${styles.words}`}
+        aria-describedby={`${id}hint`}
+        rows={3}
+        maxLength={MAX_REPORT_LENGTH}
+        value={report.words}
+        onChange={({ currentTarget: { value } }) => onChange({ words: value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { screens } from '@panel/domain/paths';
+import { formatRand, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/money';
+import { BALANCE, COMMON } from '@panel/domain/wording';
+import { Button, buttonClass } from '@panel/ui/Button';
+import '../panelists/Menu.tsx';
+import { useMembership } from '../panelists/membership.ts';
+import { PlainPage } from '../shell/PlainForm.tsx';
+import { RequireDid } from '../shell/RequireDid.tsx';
+import { Link } from '../shell/router.tsx';
+import { BigMoney } from './Money.tsx';
+
+function Withdraw({ did }: { did: string }) {
+  const balance = useMembership(did);
+  const amount = balance?.approved && balance.available >= MINIMUM_WITHDRAWAL_SHOWN ? balance.available : null;
+  return (
+    <PlainPage
+      title={BALANCE.withdrawTitle}
+      text={amount === null ? BALANCE.failed : BALANCE.confirm(formatRand(amount))}
+    >
+      {amount !== null && <BigMoney amount={amount} />}
+      {amount !== null && (
+        <Button type="submit" tone="gold">
+          {COMMON.yes}
+        </Button>
+      )}
+      <Link className={buttonClass('plain')} to={screens.balance}>
+        {amount === null ? COMMON.goBack : COMMON.no}
+      </Link>
+    </PlainPage>
+  );
+}
+
+export { hydrateMembership as hydrate } from '../panelists/membership.ts';
+
+/** The withdrawal's dialog as a page, without script. */
+export default function WithdrawScreen() {
+  return <RequireDid>{(did) => <Withdraw key={did} did={did} />}</RequireDid>;
+}
