@@ -28,6 +28,8 @@ describe('call', () => {
     await call('GET', '/x');
     await call('PUT', '/x', { a: 1 });
     expect(sent.map((each) => headersOf(each).get('content-type'))).toEqual(['application/json', 'application/json']);
+    // Without it Chrome 64 to 71 send no cookie, and every change is refused.
+    expect(sent.map(({ init }) => init.credentials)).toEqual(['same-origin', 'same-origin']);
     expect(sent.map(({ init }) => init.body)).toEqual([undefined, '{"a":1}']);
   });
 
