@@ -18,9 +18,10 @@ export const contentSecurityPolicy = ({ isHttps, isReporting }: PolicyOptions, i
     "default-src 'none'",
     `script-src 'self'${inline ? ` ${inline.script}` : ''}`,
     `style-src 'self'${inline ? ` ${inline.style}` : ''}`,
+    ...SOURCES,
     // Only pages have forms.
     `form-action ${inline ? "'self'" : "'none'"}`,
-    ...COMMON_POLICY,
+    ...LIMITS,
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
     // Browsers before Chrome 96 only know report-uri.
     ...(isReporting ? [`report-uri ${api.telemetry}`, `report-to ${REPORTING_GROUP}`] : []),
@@ -28,11 +29,9 @@ export const contentSecurityPolicy = ({ isHttps, isReporting }: PolicyOptions, i
 
 const REPORTING_GROUP = 'csp';
 
-const COMMON_POLICY = [
-  "img-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
+const SOURCES = ["img-src 'self'", "font-src 'self'", "connect-src 'self'", "manifest-src 'self'"];
+
+const LIMITS = [
   "frame-ancestors 'none'",
   "base-uri 'none'",
   // Text never becomes code: a sink such as innerHTML only accepts an object of a named policy. The one policy is for the address of the
