@@ -58,7 +58,7 @@ export const FORMS: Readonly<Record<string, (did: string) => PostedForm>> = {
       ['words', 'It said thank you.'],
     ],
   }),
-  'the preference': (did) => ({ url: inQuery(screens.optOut, did), fields: [] }),
+  'the preference': (did) => ({ url: inQuery(screens.optOut, did), fields: [['save', '']] }),
   'the deletion': (did) => ({ url: inQuery(screens.deleteProfile, did), fields: [] }),
   // Last, because it leaves nothing for another form.
   'the confirmed deletion': (did) => ({ url: inQuery(screens.confirmDeletion, did), fields: [] }),

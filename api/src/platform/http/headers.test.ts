@@ -82,6 +82,9 @@ const CONTENT_SECURITY_POLICY = [
   'report-uri /api/v2/telemetry; report-to csp',
 ].join('; ');
 
+/** A page posts its forms to itself. */
+const POLICY_OF_PAGE = CONTENT_SECURITY_POLICY.replace("form-action 'none'", "form-action 'self'");
+
 /** The headers that every https response must have, written out rather than taken from the server. */
 const REQUIRED: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -113,6 +116,7 @@ describe('T26, T4: every kind of response', () => {
       expect({ ...answer.headers, 'content-security-policy': policy }).toMatchObject({
         ...REQUIRED,
         ...(kind === 'the description of the API' && { 'content-security-policy': POLICY_OF_DESCRIPTION }),
+        ...(/page$/.test(kind) && { 'content-security-policy': POLICY_OF_PAGE }),
       });
       const names = Object.keys(answer.headers);
       expect(names.filter((name) => /^access-control|^server$|powered/.test(name))).toEqual([]);
