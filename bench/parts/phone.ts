@@ -37,7 +37,7 @@ async function measureAll({ rounds, count, progress }: Context, browser: Browser
   for (const screen of SCREENS) {
     const side = contestants.filter((contestant) => contestant.screen === screen);
     progress(`phone: ${screen.name}`);
-    const visits = await rounds.measure(count(9, 1), async () => {
+    const visits = await rounds.measure(count(5, 1), async () => {
       const round: Round[] = [];
       for (const contestant of side) round.push(await measureVisits(browser, contestant));
       return round;
