@@ -14,6 +14,8 @@ function readMarkup(): { html: string; files: string[] } {
   for (const form of document.forms) {
     form.setAttribute('method', 'post');
     form.setAttribute('action', '/submitted');
+    // The app disables Proceed until the box is ticked; nothing would enable it here.
+    for (const button of form.querySelectorAll('button')) button.disabled = false;
   }
   const references = [
     ...[...document.querySelectorAll<HTMLLinkElement>('link[href]')].map(({ href }) => href),
