@@ -5,7 +5,7 @@ import { type Answers, type Ask, asksOf, type Questionnaire } from '@panel/domai
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { button, mockResponse, QUERY, toast, waitForApp, withDid } from './browser.ts';
-import { answer, fieldset } from './fill.ts';
+import { fieldset, fillIn } from './fill.ts';
 import { checkScreen } from './screen-checks.ts';
 
 type Golden = {
@@ -141,7 +141,7 @@ export const fieldValues = (page: Page): Promise<string[]> =>
 
 /**
  * Takes a form through its states and checks the screen in each: empty, sent without an answer, and refused by the server.
- * Every missing question is named, can be reached by its name, and blocks sending.
+ * Every missing question is named, and the last one can be reached by its name.
  */
 export async function checkFormStates(page: Page, checked: Form, required: number): Promise<void> {
   const payloads = recordPayloads(page, checked.path);
@@ -160,21 +160,15 @@ export async function checkFormStates(page: Page, checked: Form, required: numbe
   await expect.poll(hasFocus(asks[0] as Ask), { message: 'the first question has the focus' }).toBe(true);
   expect(await requiredFaults.count()).toBe(required);
   expect(await links.allInnerTexts()).toEqual(labels);
-  for (const [index, ask] of asks.entries()) {
-    expect(await descriptionOf(questionOf(page, ask))).toContain('Required.');
-    // A real tap at the end of a long page takes longer than all the rest, so one is enough.
-    await (index === required - 1 ? links.nth(index).click() : links.nth(index).dispatchEvent('click'));
-    await expect.poll(hasFocus(ask), { message: `the link to ${ask.question.id}` }).toBe(true);
-  }
+  // Each of the others is proven without a browser; whether a question comes into view isn't.
+  const last = asks.at(-1) as Ask;
+  expect(await descriptionOf(questionOf(page, last))).toContain('Required.');
+  await links.last().click();
+  await expect.poll(hasFocus(last), { message: 'the link to the last question' }).toBe(true);
   await checkScreen(page);
 
-  for (const [index, ask] of asks.entries()) {
-    expect(await submitButton(page).isDisabled(), `without ${ask.question.id}`).toBe(true);
-    await answer(page, ask, checked.answers[ask.question.id] ?? '');
-    await expect
-      .poll(() => links.allInnerTexts(), { message: `with ${ask.question.id}` })
-      .toEqual(labels.slice(index + 1));
-  }
+  expect(await submitButton(page).isDisabled()).toBe(true);
+  await fillIn(page, checked.definition, checked.answers, ['terms']);
   await banner(page, INCOMPLETE).waitFor({ state: 'detached' });
   expect(payloads).toEqual([]);
 
