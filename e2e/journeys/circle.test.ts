@@ -19,6 +19,7 @@ import {
 import { fillIn } from '../fill.ts';
 import { acceptTerms, apply, recordPayloads, submitButton, termsCheckbox } from '../forms.ts';
 import { startProduct } from '../product.ts';
+import { setSandbox } from '../sandbox.ts';
 
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
@@ -26,15 +27,6 @@ const HUB = 'Welcome to your BuaApp Research hub!';
 async function readSandbox(path: string) {
   return (await fetch(`${inject('sandbox')}/__sandbox/${path}`)).json();
 }
-async function setSandbox(path: string, body: object): Promise<void> {
-  const response = await fetch(`${inject('sandbox')}/__sandbox/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(response.ok, await response.text()).toBe(true);
-}
-
 describe('from sign-up to the voucher', () => {
   afterEach(() => setSandbox('clock', { offsetMs: 0 }));
 

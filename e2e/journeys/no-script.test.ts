@@ -6,20 +6,13 @@ import { afterEach, expect, inject, it } from 'vitest';
 import { button, heading, link, newDid, origin, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';
 import { fillIn } from '../fill.ts';
 import { apply, firstLanguageForm, quarterlyForm, submitButton, termsCheckbox } from '../forms.ts';
+import { setSandbox } from '../sandbox.ts';
 import { checkScreen } from '../screen-checks.ts';
 
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
 const notice = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
-async function setSandbox(path: string, body: object): Promise<void> {
-  const response = await fetch(`${inject('sandbox')}/__sandbox/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(response.ok, await response.text()).toBe(true);
-}
 afterEach(() => setSandbox('clock', { offsetMs: 0 }));
 
 async function signUp(page: Page, did: string): Promise<void> {

@@ -156,7 +156,7 @@ describe('T14: a form that isn’t ours', () => {
     expect(answer.headers.location).toBeUndefined();
   });
 
-  it('is not accepted where there is no screen', async () => {
+  it('is refused at an address without a screen', async () => {
     for (const url of ['/assets/x', '/metrics', '/logo.svg'])
       expect([url, (await post({ url })).statusCode]).toEqual([url, 404]);
   });

@@ -102,13 +102,6 @@ const allowsFullScans = (statement: pg.QueryConfig | string): boolean =>
   typeof statement !== 'string' && statement.text.includes('statement_timeout');
 const socketOf = (client: object) => (client as { connection?: { stream?: Socket } }).connection?.stream;
 
-/** Sends the statements of one tick in one packet: `begin` with the first one, and the last one with `commit`. */
-function corkThisTick(socket: Socket | undefined): void {
-  if (!socket || socket.writableCorked > 0) return;
-  socket.cork();
-  process.nextTick(() => socket.uncork());
-}
-
 const setLocal = (settings: Readonly<Record<string, string | number>>): string =>
   Object.entries(settings)
     .map(([name, value]) => `; set local ${name} = ${value}`)
@@ -180,7 +173,6 @@ export function createConnections(url: string, limits: DatabaseLimits, pooler: P
         // A connection whose flow was lost never answers, although the server has long ended the statement and answers others.
         const isLate = () =>
           performance.now() - Math.max(sentAt, answeredAt) > statementMs + limits.lockMs + limits.silentMs;
-        corkThisTick(socketOf(client));
         const answered = client.query(statement).finally(() => {
           answeredAt = performance.now();
         });
