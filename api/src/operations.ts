@@ -10,6 +10,7 @@ import { addNote, changeStatus, erasePerson, exportPerson, showPanelistCard } fr
 import { blockPartnerOperation, unblockPartnerOperation } from './partners/operations.ts';
 import { creditReward, reverseReward } from './partners/reward-operations.ts';
 import { applyStatement, importStatement } from './partners/statement-operations.ts';
+import { waiveStatement } from './partners/statement-waivers.ts';
 import {
   claimPayoutOperation,
   freezePayoutsOperation,
@@ -17,6 +18,7 @@ import {
   resumePayoutsOperation,
 } from './rewards/payout-operations.ts';
 import { reconcile } from './rewards/reconcile.ts';
+import { askIssuer, writeOffVoucher } from './rewards/settlement-operations.ts';
 import { resendVoucher } from './rewards/voucher-operations.ts';
 import { drawSample, inviteToTask, remindOfTask, stopTask } from './sampling/operations.ts';
 
@@ -43,11 +45,14 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'claim-payout': claimPayoutOperation,
   'resend-message': resend,
   'close-message': closeMessageOperation,
+  'ask-issuer': askIssuer,
+  'write-off-voucher': writeOffVoucher,
   reconcile,
   'block-partner': blockPartnerOperation,
   'unblock-partner': unblockPartnerOperation,
   'read-statement': importStatement,
   'apply-statement': applyStatement,
+  'waive-statement': waiveStatement,
   'create-token': createToken,
 };
 

@@ -44,7 +44,10 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   const calls = recordPartyCalls(kit.depsAs('console').database, kit.clock);
   reportPartyCall({ party: 'chat', result: 'answered', ms: 1 });
   await calls.stop();
-  for (const page of ['today', 'money', 'partners', 'disputes']) await finance.page(page);
+  const waived = { partner: 'cint-match', month: '2026-09', reason: 'x' };
+  await other.approve((await finance.operate('waive-statement', waived)).json().proposal);
+  const uploads = ['settlement', 'settlement?file=2', `statement?statement=${statement}&show=reversed`];
+  for (const page of ['today', 'money', 'partners', 'disputes', ...uploads]) await finance.page(page);
   await auditor.page(`audit?search=${did}&account=f1&operation=show&from=2026-01-01&to=2030-01-01`);
   for (const filter of [`search=${did}`, 'account=f1', 'operation=show', 'from=2026-01-01', 'to=2030-01-01', ''])
     for (const cursor of ['', '>1', '<9']) await auditor.page(`audit?${filter}&cursor=${encodeURIComponent(cursor)}`);

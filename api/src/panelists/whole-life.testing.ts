@@ -86,6 +86,14 @@ async function earn(kit: Kit, { did }: PersonalDetails): Promise<void> {
     [reference, kit.clock.now()],
   );
   await kit.db.query(
+    `with file as (
+       insert into settlement_files (day, account, read_at, verdicts) values ($2::timestamptz, 'thandi', $2, '{}') returning id),
+     row as (insert into settlement_rows select id, 1, $1, $1 || '-T', 6100, 6000, 'amount-differs' from file),
+     question as (insert into issuer_questions (reference, account, asked_at) values ($1, 'thandi', $2))
+     insert into settlement_write_offs values ($1, $1 || '-T', 100, $2)`,
+    [reference, kit.clock.now()],
+  );
+  await kit.db.query(
     `with statement as (
        insert into partner_statements (partner, month, digest, account, read_at, verdicts)
        values ('purespectrum', '2026-11', $1, 'thandi', $2, '{}') returning id)

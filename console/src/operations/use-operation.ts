@@ -31,6 +31,11 @@ const halfTyped = (form: HTMLFormElement): FieldError[] =>
     .filter(({ validity }) => validity.badInput)
     .map(({ name }) => ({ field: name, message: 'Enter a full date and time, or clear the field.' }));
 
+const withoutRefusals = ({ inputs }: Operation, values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => !inputs.some((input) => input.name === name && input.isAskedOnRefusal)),
+  );
+
 /** What was typed into a form that may be taken away before it is sent: its owner keeps it meanwhile. */
 export type Draft = { values: Readonly<Record<string, string>> };
 
@@ -63,7 +68,12 @@ export function useOperation(
   const [result, setResult] = useState<readonly string[] | null>(null);
   const [token, setToken] = useState<string | null>(null);
   const all: Readonly<Record<string, string>> = { ...values, ...known };
-  const asked = operation.inputs.filter(({ name, when }) => !(name in known) && (!when || all[when.input] === when.is));
+  const asked = operation.inputs.filter(
+    ({ name, when, isAskedOnRefusal }) =>
+      !(name in known) &&
+      (!when || all[when.input] === when.is) &&
+      (!isAskedOnRefusal || name in all || name in faults),
+  );
 
   const submit = async (form: HTMLFormElement) => {
     if (isBusy) return;
@@ -91,8 +101,9 @@ export function useOperation(
         if (!operation.isReadOnly && !answer.token) showToast({ tone: 'success', text: answer.message });
         if (answer.file) saveFile(answer.file);
         if (answer.token) setToken(answer.token);
-        else if (answer.lines) setResult(answer.lines);
+        else if (answer.lines && !answer.page) setResult(answer.lines);
         else onDone();
+        if (answer.page) navigate(answer.page);
         if (answer.card) navigate(`/people?card=${encodeURIComponent(answer.card)}`);
       }
       reload();
@@ -113,7 +124,10 @@ export function useOperation(
     result,
     token,
     setValue: (name, value) => {
-      setValues({ ...latest.current, [name]: value });
+      // Another file is compared again.
+      const isFile = operation.inputs.some((input) => input.name === name && input.kind === 'file');
+      const kept = isFile ? withoutRefusals(operation, latest.current) : latest.current;
+      setValues({ ...kept, [name]: value });
       setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)));
     },
     submit: (event) => {

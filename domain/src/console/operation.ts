@@ -9,6 +9,8 @@ type InputBase = {
   readonly isOptional?: true;
   /** Asked only where another input has this value. */
   readonly when?: { readonly input: string; readonly is: string };
+  /** Asked only after the server has refused the operation without it. */
+  readonly isAskedOnRefusal?: true;
 };
 type TextInput = InputBase & {
   /** A secret is never shown again, is stored encrypted, and is not part of a command line. */
