@@ -152,8 +152,10 @@ describe('the keyboard', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Freeze payouts…');
+    for (const next of ['Overview', 'Issuer settlement', 'Partner statements', 'Freeze payouts…']) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(next);
+    }
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Freeze payouts' }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
@@ -243,7 +245,7 @@ describe('the build', () => {
       readdirSync(join(CONSOLE_DIST, 'assets'))
         .filter((file) => file.endsWith(`${extension}.br`))
         .reduce((sum, file) => sum + statSync(join(CONSOLE_DIST, 'assets', file)).size, 0);
-    expect(sizeOf('.js')).toBeLessThanOrEqual(98_500);
+    expect(sizeOf('.js')).toBeLessThanOrEqual(101_500);
     expect(sizeOf('.css')).toBeLessThanOrEqual(9_000);
   });
 });

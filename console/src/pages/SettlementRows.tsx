@@ -3,7 +3,6 @@ import type { Day } from '@panel/domain/console/values';
 import { dayAndTime, day as dayText, longDay, rand } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
-import layout from '../parts/layout.module.css';
 import { Reference } from '../parts/Reference.tsx';
 import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
 import { VERDICTS } from '../words.ts';
@@ -26,10 +25,10 @@ export const SettlementRows = ({ rows, day }: { rows: readonly SettlementRow[]; 
         head: 'Our amount',
         isNumber: true,
         cell: ({ ours, state }) => (
-          <>
+          <span>
             {amount(ours)}
             {state !== null && state !== 'paid' && <small>{STATE_WORDS[state] ?? 'open'}</small>}
-          </>
+          </span>
         ),
       },
       { head: 'Issuer’s amount', isNumber: true, cell: ({ theirs }) => amount(theirs) },
@@ -57,11 +56,11 @@ function State({ row }: { row: SettlementRow }) {
   const { verdict, ours, theirs, needsAttention, asked } = row;
   const why = verdict === 'amount-differs' ? `by ${rand(Math.abs((theirs ?? 0) - (ours ?? 0)))}` : ALARM_WORDS[verdict];
   return (
-    <>
+    <div>
       <StatusPill tone={tone}>{word}</StatusPill>
       {needsAttention && why && <small>{why}</small>}
       {needsAttention && asked && <small>{`Issuer asked by ${asked.by} on ${dayAndTime(asked.at)}`}</small>}
-    </>
+    </div>
   );
 }
 
@@ -77,7 +76,7 @@ function Actions({ row, day }: { row: SettlementRow; day: Day }) {
   const shown = `${reference} · ${rand(theirs ?? ours ?? 0)}`;
   return (
     <OpenProposal proposal={proposal} isSmall>
-      <span className={layout.row}>
+      <span>
         {payout && transaction !== null && (
           <OperationButton
             name="resolve-payout"
@@ -87,10 +86,10 @@ function Actions({ row, day }: { row: SettlementRow; day: Day }) {
           >
             Mark as issued…
           </OperationButton>
-        )}
+        )}{' '}
         <OperationButton name="ask-issuer" known={{ reference }} subject={questionAbout(row, day)} isSmall>
           {asked ? 'Ask again…' : 'Ask issuer…'}
-        </OperationButton>
+        </OperationButton>{' '}
         {toWriteOff !== null && transaction !== null && (
           <OperationButton
             name="write-off-voucher"

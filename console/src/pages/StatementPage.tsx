@@ -1,4 +1,5 @@
 import { type ReadStatement, STATEMENT_VERDICTS, type StatementOfMonth } from '@panel/domain/console/money-pages';
+import type { ShownStatementRow } from '@panel/domain/console/upload-pages';
 import { count, day, dayAndTime, monthName, percent, plural, rand, share, sum } from '../format.ts';
 import { uploadIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -92,11 +93,15 @@ export function StatementPage({ data: { shown, show, rows, all } }: PageProps<'s
               columns={[
                 { head: 'Session', cell: ({ session }) => <Reference value={session} /> },
                 { head: 'Result', cell: ({ verdict }) => STATEMENT_VERDICT_WORDS[verdict] },
-                {
-                  head: 'State',
-                  cell: ({ takenBackAt }) =>
-                    takenBackAt && <StatusPill tone="good">{`Taken back ${day(takenBackAt)}`}</StatusPill>,
-                },
+                ...(statement.approvedAt
+                  ? [
+                      {
+                        head: 'State',
+                        cell: ({ takenBackAt }: ShownStatementRow) =>
+                          takenBackAt ? <StatusPill tone="good">{`Taken back ${day(takenBackAt)}`}</StatusPill> : '–',
+                      },
+                    ]
+                  : []),
                 {
                   head: 'Our reward',
                   isNumber: true,

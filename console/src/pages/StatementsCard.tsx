@@ -14,13 +14,20 @@ type Row = StatementOfMonth;
 const countOf = ({ statement }: Row, verdict: StatementVerdict) =>
   statement?.rows.find((row) => row.verdict === verdict)?.count ?? null;
 const shown = (value: number | null | undefined) => (value === null || value === undefined ? '–' : count(value));
-/** Shown even if no statement has such rows. */
-const ALWAYS: readonly StatementVerdict[] = ['matched', 'reversed', 'reversed-before', 'ours-only', 'theirs-only'];
+/** Shown even if no statement has such rows. Ours are these and the others; theirs lacks the last and has those unknown to us. */
+const ALWAYS: readonly StatementVerdict[] = ['matched', 'reversed', 'reversed-before', 'ours-only'];
+const SHORT_WORDS: Readonly<Partial<Record<StatementVerdict, string>>> = {
+  reversed: 'Reversed',
+  'ours-only': 'Missing',
+};
 
 /** Ours is everything but what is unknown to us. Theirs are the rows of the file. */
 export function StatementsCard({ statements, tools }: { statements: readonly Row[]; tools?: ReactNode }) {
-  const verdicts = STATEMENT_VERDICTS.filter(
-    (verdict) => ALWAYS.includes(verdict) || sum(statements.map((row) => countOf(row, verdict) ?? 0)) > 0,
+  const others = STATEMENT_VERDICTS.filter(
+    (verdict) =>
+      verdict !== 'theirs-only' &&
+      !ALWAYS.includes(verdict) &&
+      sum(statements.map((row) => countOf(row, verdict) ?? 0)) > 0,
   );
   return (
     <Card
@@ -46,8 +53,8 @@ export function StatementsCard({ statements, tools }: { statements: readonly Row
             ),
           },
           { head: 'Ours', isNumber: true, cell: ({ ours }) => count(ours) },
-          ...verdicts.map((verdict) => ({
-            head: STATEMENT_VERDICT_WORDS[verdict],
+          ...[...ALWAYS, ...others, 'theirs-only' as const].map((verdict) => ({
+            head: SHORT_WORDS[verdict] ?? STATEMENT_VERDICT_WORDS[verdict],
             isNumber: true,
             cell: (row: Row) => shown(countOf(row, verdict)),
           })),
