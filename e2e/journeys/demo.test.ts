@@ -51,7 +51,7 @@ describe('the console on a demo of 200 panelists', () => {
     const page = await signIn('auditor');
     for (const name of CONSOLE_PAGES) {
       await page.goto(`/${name}`);
-      await expectShown(page, new RegExp(`^${name}$`, 'i'));
+      await expectShown(page, new RegExp(`\\b${name}\\b`, 'i'));
     }
     await openListed(page, '/today', 'proposal', (id) => new RegExp(`\\b${id}\\b`));
   });
