@@ -21,7 +21,6 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const SHOWN_TASKS: Readonly<Record<string, object | null>> = { 'brd-114': DRAWN_TASK, 'brd-109': TASK_BEING_SENT };
-
 const SHOWN_PANELS: Readonly<Record<string, object>> = {
   'question=appliances': PANEL_OF_MANY,
   'status=blocked': PANEL_OF_BLOCKED,
