@@ -18,7 +18,8 @@ import {
 } from './rewards/payout-operations.ts';
 import { reconcile } from './rewards/reconcile.ts';
 import { resendVoucher } from './rewards/voucher-operations.ts';
-import { drawSample, inviteToTask, remindOfTask, stopTask } from './sampling/operations.ts';
+import { drawSample } from './sampling/operations.ts';
+import { inviteToTask, remindOfTask, stopTask, testTask } from './sampling/sends.ts';
 
 const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'open-card': showPanelistCard,
@@ -29,6 +30,7 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'draw-sample': drawSample,
   'invite-task': inviteToTask,
   'remind-task': remindOfTask,
+  'test-task': testTask,
   'stop-task': stopTask,
   'open-disputed-card': showDisputedCard,
   'credit-dispute': creditDispute,

@@ -3,6 +3,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
 import { queueTaskMessages } from '../../api/src/invitations/tasks.ts';
+import { readTask } from '../../api/src/sampling/sample-page.ts';
 import { FIELDWORK, operate } from './operate.ts';
 import { randomOf } from './random.ts';
 
@@ -18,14 +19,14 @@ type DemoTask = {
 const TASKS: readonly DemoTask[] = [
   {
     name: 'breakfast-table',
-    text: 'What is on your table in the morning? It takes five minutes.',
+    text: 'What is on your table in the morning? It takes five minutes: {link}',
     sample: 'ageFrom=18&ageTo=49&quotaRow=gender&finishedWanted=300&finishPercent=40',
     daysAgo: 21,
     remindAfter: 3,
   },
   {
     name: 'airtime-and-data',
-    text: 'How do you buy airtime and data? Tell us in six minutes.',
+    text: 'How do you buy airtime and data? Tell us in six minutes: {link}',
     sample: 'answer=province:gauteng&answer=province:western_cape&finishedWanted=120',
     daysAgo: 2,
     remindAfter: null,
@@ -45,21 +46,31 @@ export async function addTasks(client: pg.Client, deps: AppDependencies, now: Da
   for (const [index, { name, text, sample, daysAgo, remindAfter }] of TASKS.entries()) {
     const daysLater = (days: number): AppDependencies => ({
       ...deps,
+      // The demo may be started at night.
+      config: { ...deps.config, sendingHours: { from: '00:00', to: '24:00' } },
       clock: { now: () => new Date(now.getTime() - (daysAgo - days) * DAY_MS) },
     });
     const onTheDay = daysLater(0);
     const seed = `&seed=${index + 1}`;
     await operate(onTheDay, FIELDWORK, 'draw-sample', { task: name, study: `${study}/${name}`, sample: sample + seed });
     if (text === null) continue;
-    await operate(onTheDay, FIELDWORK, 'invite-task', { task: name, text });
+    await operate(onTheDay, FIELDWORK, 'invite-task', { task: name, text, people: await peopleOf(onTheDay, name) });
     await sendMessages(client, onTheDay);
     await visitLinks(client, random, name, 'task', now);
     if (remindAfter === null) continue;
-    await operate(daysLater(remindAfter), FIELDWORK, 'remind-task', { task: name, text: `Still open: ${text}` });
+    await operate(daysLater(remindAfter), FIELDWORK, 'remind-task', {
+      task: name,
+      text: `Still open: ${text}`,
+      people: await peopleOf(daysLater(remindAfter), name),
+    });
     await sendMessages(client, daysLater(remindAfter));
     await visitLinks(client, random, name, 'task-reminder', now);
   }
 }
+
+/** The number that an operator would confirm. */
+const peopleOf = async ({ database, clock }: AppDependencies, task: string): Promise<string> =>
+  String((await readTask(database, task, clock.now()))?.nextSend?.people ?? 0);
 
 /** Empties the worker's queue as if the chat had accepted every message, which would fill the sandbox's chat. */
 async function sendMessages(client: pg.Client, deps: AppDependencies): Promise<void> {

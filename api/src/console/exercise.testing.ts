@@ -73,7 +73,8 @@ export async function workOnTask(kit: Kit): Promise<void> {
   const sample = `${rules}&finishedWanted=1`;
   const known = { task: 'study', study: `${kit.config.studies.origins[0]}/study` };
   await fieldwork.operate('draw-sample', { ...known, sample });
-  await fieldwork.operate('invite-task', { task: 'study', text: 'A study' });
+  await fieldwork.operate('test-task', { task: 'study', text: 'A study {link}', did: kit.config.testDevices[0] });
+  await fieldwork.operate('invite-task', { task: 'study', text: 'A study {link}', people: '1' });
   await queueTaskMessages(kit.depsAs('worker'));
   await deliverMessages(kit.depsAs('worker'), composersOf(kit.depsAs('worker')));
   const { rows } = await kit.db.query(`select panelist_id as id, pseudonym from task_invitations where task = 'study'`);
@@ -84,7 +85,7 @@ export async function workOnTask(kit: Kit): Promise<void> {
     url: `${taskFinished('study')}?pid=${rows[0].pseudonym}&signature=${signature}`,
   });
   await kit.db.query(`update task_invitations set opened_at = null where task = 'study'`);
-  await fieldwork.operate('remind-task', { task: 'study', text: 'A study' });
+  await fieldwork.operate('remind-task', { task: 'study', text: 'A study {link}', people: '1' });
   await fieldwork.operate('stop-task', { task: 'study', reason: 'x' });
   await fieldwork.page(`sample?${sample}&notInTask=study&task=study`);
   await fieldwork.get('/api/console/tasks/study');

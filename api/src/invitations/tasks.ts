@@ -1,5 +1,6 @@
 /** Research tasks: a sample of the panel is drawn, invited with individual links, and reminded once. */
 import { randomUUID } from 'node:crypto';
+import { placeTime, type SendingHours, withLink } from '@panel/domain/console/sends';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { taskLink } from '@panel/domain/paths';
 import { contactableDid } from '../identity/contactable.ts';
@@ -11,10 +12,9 @@ import type { Vault } from '../platform/security/vault.ts';
 import { taskPseudonym, tokenDigest, tokenOf } from './links.ts';
 
 export type TaskDependencies = Dependencies & { readonly config: { readonly contactsPerWeek: number } };
+type QueueDependencies = Dependencies & { readonly config: { readonly sendingHours: SendingHours } };
 
 export const WEEK_MS = 7 * DAY_MS;
-/** Invitations are spread over time, so that vouchers don't wait behind thousands of them. */
-const SENT_PER_SECOND = 20;
 /** Most panelists who finish a study do so in the first days. */
 const SETTLED_AFTER_MS = 3 * DAY_MS;
 
@@ -143,7 +143,7 @@ type Queueing = { readonly name: string; readonly isReminder: boolean; readonly 
 type Place = { readonly id: string; readonly panelistId: string; readonly position: number };
 
 /** Queues a batch of messages for the most overdue task. Returns the number of messages queued. */
-export const queueTaskMessages = ({ database, clock }: Dependencies, limit = 500): Promise<number> =>
+export const queueTaskMessages = ({ config, database, clock }: QueueDependencies, limit = 500): Promise<number> =>
   database.transaction(async (tx) => {
     const at = clock.now();
     const task = await tx.one<Queueing>(sql`
@@ -162,7 +162,7 @@ export const queueTaskMessages = ({ database, clock }: Dependencies, limit = 500
       kind: isReminder ? ('task-reminder' as const) : ('task' as const),
       subject: id,
       panelistId,
-      sendAt: addMs(startAt, Math.floor(position / SENT_PER_SECOND) * 1000),
+      sendAt: placeTime(config.sendingHours, startAt, position),
     }));
     if (messages.length > 0) await tx.many(insertMessagesStatement(messages, at));
     const after = places.length < limit ? null : (places.at(-1)?.position ?? 0) + 1;
@@ -194,8 +194,8 @@ export function composeTask(
     const text = kind === 'task' ? invitation.text : invitation.reminderText;
     if (!did || text === null) return null;
     const { task, studyUrl } = invitation;
-    const link = studyUrl && `${config.appOrigin}${taskLink(task, tokenOf(vault, task, panelistId))}`;
-    return { did, text: [text, link].filter(Boolean).join(' ') };
+    const link = `${config.appOrigin}${taskLink(task, tokenOf(vault, task, panelistId))}`;
+    return { did, text: studyUrl ? withLink(text, link) : text };
   };
 }
 

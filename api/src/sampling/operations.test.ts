@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { send } from '../../test/kit.ts';
 import { linksIn, useTasks } from '../invitations/invitations.testing.ts';
 
-const { kit, fieldwork, panelists, idOf, page, draw, study, work, open, moveClock } = useTasks();
+const { kit, fieldwork, panelists, idOf, page, draw, sendTask, study, work, open, moveClock } = useTasks();
 const drawnFor = async (task: string): Promise<string[]> =>
   (await kit().db.query('select panelist_id from task_invitations where task = $1 order by position', [task])).rows.map(
     ({ panelist_id: id }) => id,
@@ -114,7 +114,7 @@ describe('the progress of a task', () => {
   it('separates openings before and after the reminder, and counts no message before it was sent', async () => {
     await panelists(3);
     await draw('reminded', 'finishedWanted=3');
-    await fieldwork().operate('invite-task', { task: 'reminded', text: 'A study' });
+    await sendTask('invite-task', 'reminded', 'A study {link}');
     const [first = '', second = '', third = ''] = linksIn(await work());
     const progress = async () => {
       const { task } = await page('task=reminded');
@@ -129,7 +129,7 @@ describe('the progress of a task', () => {
       opened: 1,
       points: [['2026-11-15T10:20:00.000Z', 3, 1]],
     });
-    await fieldwork().operate('remind-task', { task: 'reminded', text: 'Still there?', at: '2026-11-19T09:00' });
+    await sendTask('remind-task', 'reminded', 'Still there? {link}', { at: '2026-11-19T09:00' });
     await moveClock('2026-11-19T07:00:00Z');
     await work();
     // After the reminder, in the same six hours.

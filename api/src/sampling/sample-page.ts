@@ -8,7 +8,7 @@ import {
 import { HOUR_MS } from '@panel/domain/durations';
 import type { PageReader } from '../console/page-request.ts';
 import { countOpenedBefore, type HourlyFigure, hourlyFigures } from '../invitations/task-progress.ts';
-import { type CountedTask, countTasks, recentFinishShare, taskNames } from '../invitations/tasks.ts';
+import { type CountedTask, countInvitations, countTasks, recentFinishShare, taskNames } from '../invitations/tasks.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { hasOneAnswer, QUESTIONS } from './questions.ts';
 import { cellsOf, gridOf } from './quota.ts';
@@ -66,6 +66,8 @@ export const readSample: PageReader<'sample', SamplingDependencies> = async ({
     quota: quota && gridOf(quota, cells),
     studyOrigins: [...config.studies.origins],
     contactsPerWeek: config.contactsPerWeek,
+    sendingHours: config.sendingHours,
+    canTest: config.testDevices.length > 0,
     task,
   };
 };
@@ -84,6 +86,14 @@ function stateOf({ sendAt, remindAt, stoppedAt, isQueueing, isBeingSent }: Count
   return (remindAt ?? sendAt) > at ? 'scheduled' : 'sending';
 }
 
+async function nextSendOf(db: Queries, task: CountedTask, at: Date): Promise<TaskProgress['nextSend']> {
+  const state = stateOf(task, at);
+  if (state === 'drawn') return { operation: 'invite-task', people: await countInvitations(db, task.name, 'task') };
+  if (state !== 'sent' || task.remindAt) return null;
+  const people = await countInvitations(db, task.name, 'task-reminder');
+  return people > 0 ? { operation: 'remind-task', people } : null;
+}
+
 async function progressOf(db: Queries, task: CountedTask, at: Date): Promise<TaskProgress> {
   const { remindAt } = task;
   const progress = runningTotals(await hourlyFigures(db, task.name, at), at);
@@ -97,6 +107,7 @@ async function progressOf(db: Queries, task: CountedTask, at: Date): Promise<Tas
     sendAt: task.sendAt?.toISOString() ?? null,
     remindAt: remindAt?.toISOString() ?? null,
     drawn: task.drawn,
+    nextSend: await nextSendOf(db, task, at),
     figures,
     openedBeforeReminder: remindAt && remindAt <= at ? await countOpenedBefore(db, task.name, remindAt) : null,
     progress,

@@ -1,6 +1,7 @@
 /** Which panelists a query of the Sample page selects, and how each rule narrows the selection. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import type { NarrowingStep } from '@panel/domain/console/sample-page';
+import type { SendingHours } from '@panel/domain/console/sends';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { OperatorError } from '../console/operation.ts';
 import { activeSince } from '../identity/contactable.ts';
@@ -50,6 +51,8 @@ export type SamplingDependencies = TaskDependencies & {
   readonly config: {
     readonly studies: { readonly origins: readonly string[] };
     readonly partners: { readonly pseudonymKey: Buffer };
+    readonly sendingHours: SendingHours;
+    readonly testDevices: readonly string[];
   };
   readonly replica: Database;
 };

@@ -14,8 +14,8 @@ import { SampleDraw } from './SampleDraw.tsx';
 import styles from './SamplePage.module.css';
 import { SampleRules } from './SampleRules.tsx';
 import { TaskFigures } from './TaskFigures.tsx';
-import { TaskInvite } from './TaskInvite.tsx';
 import { TaskList } from './TaskList.tsx';
+import { TaskSend } from './TaskSend.tsx';
 
 /** The address with another number wanted in one cell. */
 function withWanted(address: Address, row: string, column: string, wanted: number): string {
@@ -56,8 +56,8 @@ export function SamplePage({ data: sample, isOfAddress }: PageProps<'sample'>) {
           <Narrowing sample={sample} />
           <Note icon={lockIcon}>The list of people is never shown.</Note>
         </div>
-        {task?.state === 'drawn' && <TaskInvite key={task.task} task={task} />}
-        {task && task.state !== 'drawn' && <TaskFigures task={task} />}
+        {task?.state === 'drawn' && <TaskSend key={task.task} task={task} sample={sample} />}
+        {task && task.state !== 'drawn' && <TaskFigures key={task.task} task={task} sample={sample} />}
         {missing && (
           <div>
             <Note tone="bad">Task {missing} doesn’t exist.</Note>

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Call, openConsole, type } from '../app.testing.tsx';
 import { NOW } from '../fixtures/clock.testing.ts';
-import { DRAWN_TASK, SAMPLE, TASK_BEING_SENT } from '../fixtures/panel.testing.ts';
+import { SAMPLE, TASK_BEING_SENT } from '../fixtures/panel.testing.ts';
 import { SESSION } from '../fixtures.testing.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -89,22 +89,6 @@ describe('the sample page', () => {
     await act(async () => answer(new Response(JSON.stringify(counted))));
     const drawButton = await screen.findByRole('button', { name: 'Draw 19\u202f260 people' });
     expect(drawButton.hasAttribute('disabled')).toBe(false);
-  });
-
-  it('shows the invitation as the chat does, and invites at a time', async () => {
-    const calls = open('/sample?task=brd-114', { ...SAMPLE, task: DRAWN_TASK });
-    await screen.findByRole('heading', { name: 'Invite to brd-114' });
-    type('Text', 'What is on your table?');
-    screen.getByText(/What is on your table\?/, { selector: 'p' });
-    screen.getByText('…/t/brd-114/k7Qm…');
-    type(/^Send on/, '2026-11-16T09:00');
-    fireEvent.click(screen.getByRole('button', { name: 'Invite 1\u202f926 people' }));
-    await waitFor(() =>
-      expect(operations(calls).at(-1)).toMatchObject({
-        path: '/api/console/operations/invite-task',
-        body: { task: 'brd-114', text: 'What is on your table?', at: '2026-11-16T09:00' },
-      }),
-    );
   });
 
   it('loads the task alone again while it is being sent, however slow the server is, and the page once it is sent', async () => {

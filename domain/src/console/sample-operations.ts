@@ -1,5 +1,6 @@
 import { REASON } from './inputs.ts';
 import type { Operation } from './operation.ts';
+import { TESTS_PER_DAY } from './sends.ts';
 
 const TASK = {
   name: 'task',
@@ -15,12 +16,17 @@ const TEXT = {
   name: 'text',
   kind: 'long-text',
   label: 'Text',
+  hint: '{link} becomes each person’s own link.',
   maxLength: 300,
-  pattern: {
-    // A scheme, a name with an ending, or an IP address.
-    source: `(?![\\s\\S]*(?:\\p{L}:[/\\\\]|[^\\s.。．｡․]${DOT}[\\p{L}\\p{M}]{2}|\\d+(?:${DOT}\\d+){3}))[\\s\\S]*`,
-    fault: 'Remove the address: each person’s own link is added.',
-  },
+  pattern: [
+    {
+      // A scheme, a name with an ending, or an IP address.
+      source: `(?![\\s\\S]*(?:\\p{L}:[/\\\\]|[^\\s.。．｡․]${DOT}[\\p{L}\\p{M}]{2}|\\d+(?:${DOT}\\d+){3}))[\\s\\S]*`,
+      fault: 'Remove the address. {link} becomes each person’s own link.',
+    },
+    { source: '(?:[^{}]|\\{link\\})*', fault: 'Only {link} is filled in. Remove the other braces.' },
+    { source: '[\\s\\S]*\\{link\\}[\\s\\S]*', fault: 'Add {link}, which becomes each person’s own link.' },
+  ],
 } as const;
 const AT = {
   name: 'at',
@@ -28,6 +34,15 @@ const AT = {
   label: 'Send on',
   hint: 'South African time. Leave it empty to send now.',
   isOptional: true,
+} as const;
+/** The operator confirms the number, so that no mistake in the rules is sent to thousands. */
+const PEOPLE = {
+  name: 'people',
+  kind: 'text',
+  label: 'Number of people',
+  hint: 'Spaces and commas are ignored.',
+  maxLength: 20,
+  pattern: { source: '[\\d\\s,]+', fault: 'Enter a number.' },
 } as const;
 
 /** What is done with samples of the panel. */
@@ -62,7 +77,7 @@ export const SAMPLE_OPERATIONS = {
     roles: ['fieldwork'],
     approvers: null,
     audit: 'tasks invite',
-    inputs: [TASK, TEXT, AT],
+    inputs: [TASK, TEXT, AT, PEOPLE],
   },
   'remind-task': {
     name: 'remind-task',
@@ -73,7 +88,18 @@ export const SAMPLE_OPERATIONS = {
     roles: ['fieldwork'],
     approvers: null,
     audit: 'tasks remind',
-    inputs: [TASK, TEXT, AT],
+    inputs: [TASK, TEXT, AT, PEOPLE],
+  },
+  'test-task': {
+    name: 'test-task',
+    command: 'tasks test',
+    title: 'Send a test',
+    description: `Sends the text to a test device of the panel, with the study’s address as the link. At most ${TESTS_PER_DAY} a day.`,
+    button: 'Send test',
+    roles: ['fieldwork'],
+    approvers: null,
+    audit: 'tasks test',
+    inputs: [TASK, TEXT, { name: 'did', kind: 'did', label: 'Device id of the test device' }],
   },
   'stop-task': {
     name: 'stop-task',

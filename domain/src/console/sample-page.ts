@@ -1,5 +1,6 @@
 import { DAY_MS } from '../durations.ts';
 import type { CountedQuestion, QuestionChoice } from './panel-pages.ts';
+import type { SendingHours } from './sends.ts';
 import type { Instant } from './values.ts';
 
 // Sample. Query: `answer=questionId:code` repeated (any of a question's codes, all of the questions), `ageFrom`, `ageTo`,
@@ -31,6 +32,9 @@ export const TASK_FIGURES = ['sent', 'opened', 'finished', 'dropped', 'left-out'
 export const DROPPED_AFTER_MS = DAY_MS;
 export type TaskFigure = (typeof TASK_FIGURES)[number];
 
+/** The operations that send to many. */
+export type SendOperation = 'invite-task' | 'remind-task';
+
 type TaskRow = {
   task: string;
   createdAt: Instant;
@@ -49,6 +53,8 @@ export type TaskProgress = {
   sendAt: Instant | null;
   remindAt: Instant | null;
   drawn: number;
+  /** What can be sent now, and to how many. The operator confirms the number. */
+  nextSend: { operation: SendOperation; people: number } | null;
   figures: Record<TaskFigure, number>;
   /** Null while there was no reminder. */
   openedBeforeReminder: number | null;
@@ -73,6 +79,9 @@ export type SamplePageData = {
   studyOrigins: string[];
   /** How often a panelist may be contacted in seven days. */
   contactsPerWeek: number;
+  sendingHours: SendingHours;
+  /** Whether there is a device to send tests to. */
+  canTest: boolean;
   /** Null also if there is none of the query's name. */
   task: TaskProgress | null;
 };
