@@ -8,8 +8,9 @@ import { launchChromium } from '../e2e/chromium.ts';
 import { axeViolations } from '../e2e/screen-checks.ts';
 import { buildConsole, CONSOLE_DIST } from '../scripts/build-console.ts';
 import { NOW } from './src/fixtures/clock.testing.ts';
-import { DRAWN_TASK, PANEL_OF_BLOCKED, PANEL_OF_MANY, TASK_BEING_SENT } from './src/fixtures/panel.testing.ts';
+import { PANEL_OF_BLOCKED, PANEL_OF_MANY } from './src/fixtures/panel.testing.ts';
 import { DISPUTE } from './src/fixtures/people.testing.ts';
+import { DRAWN_TASK, SOFT_LAUNCHED_TASK, TASK_BEING_SENT } from './src/fixtures/tasks.testing.ts';
 import { PAGE_DATA, SESSION } from './src/fixtures.testing.ts';
 
 const ORIGIN = 'http://console.test';
@@ -20,7 +21,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-const SHOWN_TASKS: Readonly<Record<string, object | null>> = { 'brd-114': DRAWN_TASK, 'brd-109': TASK_BEING_SENT };
+const SHOWN_TASKS: Readonly<Record<string, object | null>> = {
+  'brd-114': DRAWN_TASK,
+  'brd-109': TASK_BEING_SENT,
+  'brd-110': SOFT_LAUNCHED_TASK,
+};
 
 const SHOWN_PANELS: Readonly<Record<string, object>> = {
   'question=appliances': PANEL_OF_MANY,
@@ -108,6 +113,9 @@ const STATES: readonly (readonly [path: string, heading: string, press?: string,
   ['/sample?task=brd-114', 'Send to 1\u202f926 people now?', 'Review and send', 'Five minutes? {link}'],
   ['/sample?task=brd-114', 'Send a test', 'Send a test…', 'Five minutes? {link}'],
   ['/sample?task=brd-109&view=task', 'Task brd-109'],
+  ['/sample?task=brd-110', 'Continue with brd-110'],
+  ['/sample?tab=saved', 'Saved samples'],
+  ['/sample?tab=saved', 'Rename a saved sample', 'Rename…'],
   ['/partners', 'From entry to reward'],
   ['/money', 'Liability now'],
   ['/money', 'Resolve a payout', 'Resolve…'],

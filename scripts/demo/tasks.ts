@@ -2,7 +2,7 @@
 import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
-import { queueTaskMessages } from '../../api/src/invitations/tasks.ts';
+import { queueTaskMessages } from '../../api/src/invitations/task-queue.ts';
 import { readTask } from '../../api/src/sampling/sample-page.ts';
 import { FIELDWORK, operate } from './operate.ts';
 import { randomOf } from './random.ts';
@@ -69,8 +69,8 @@ export async function addTasks(client: pg.Client, deps: AppDependencies, now: Da
 }
 
 /** The number that an operator would confirm. */
-const peopleOf = async ({ database, clock }: AppDependencies, task: string): Promise<string> =>
-  String((await readTask(database, task, clock.now()))?.nextSend?.people ?? 0);
+const peopleOf = async (deps: AppDependencies, task: string): Promise<string> =>
+  String((await readTask(deps, task, deps.clock.now()))?.nextSend?.people ?? 0);
 
 /** Empties the worker's queue as if the chat had accepted every message, which would fill the sandbox's chat. */
 async function sendMessages(client: pg.Client, deps: AppDependencies): Promise<void> {

@@ -4,7 +4,7 @@ import { NOW, send } from '../../test/kit.ts';
 import { setStatus } from '../identity/panelists.ts';
 import { linksIn, useTasks } from './invitations.testing.ts';
 import { signFinished } from './links.ts';
-import { queueTaskMessages } from './tasks.ts';
+import { queueTaskMessages } from './task-queue.ts';
 
 const { kit, fieldwork, moveClock, pass, panelists, idOf, page, work, draw, sendTask, open, study } = useTasks();
 

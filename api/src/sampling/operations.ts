@@ -1,12 +1,14 @@
 /** Samples: count one, and draw one for a task. */
 import { randomInt } from 'node:crypto';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
+import { softLaunchOrder } from '@panel/domain/console/quotas';
 import { type CommandContext, type CommandOption, recordCommand, type Subcommand } from '../console/command.ts';
 import { type Implementation, inputOf, OperatorError } from '../console/operation.ts';
 import { insertInvitations, insertTask, recentFinishShare } from '../invitations/tasks.ts';
 import { shuffleSample } from '../profiling/sample.ts';
 import { QUESTIONS } from './questions.ts';
 import { cellsOf, fillCells } from './quota.ts';
+import { rulesOfLink } from './saved-samples.ts';
 import { countByStep, parseSample, type SamplingDependencies } from './selection.ts';
 
 const MAX_DRAWN = 100_000;
@@ -87,13 +89,17 @@ export const drawSample: Implementation<SamplingDependencies> = {
     const available = new Map<string, number>();
     for (const { cell } of people) available.set(cell, (available.get(cell) ?? 0) + 1);
     const cells = cellsOf(quota, sample.finishedWanted ?? 0, finishShare, available);
-    const drawn = fillCells(people, cells).map(({ panelistId }) => panelistId);
+    const isSoft = inputOf(run, 'launch') === 'soft';
+    const filled = fillCells(people, cells);
+    const { ordered, first } = isSoft ? softLaunchOrder(filled) : { ordered: filled, first: null };
+    const drawn = ordered.map(({ panelistId }) => panelistId);
     if (drawn.length === 0)
       throw new OperatorError('Nobody would be drawn. Enter how many you want, or use fewer rules.');
     if (drawn.length > MAX_DRAWN) throw new OperatorError(`A task can have at most ${MAX_DRAWN} people.`);
-    for (const name of ['task', 'seed']) query.delete(name);
     const stored = quota && { questions: quota.questions, cells: Object.fromEntries(cells) };
-    if (!(await insertTask(tx, { name: task, studyUrl, selection: query.toString(), seed, quota: stored }, at)))
+    const rules = rulesOfLink(query.toString()).toString();
+    const added = { name: task, studyUrl, selection: rules, seed, quota: stored, softPeople: first };
+    if (!(await insertTask(tx, added, at)))
       throw new OperatorError('A task with this name already exists. Choose another name.');
     await insertInvitations(tx, deps.vault, deps.config.partners.pseudonymKey, task, drawn);
     const message = `${drawn.length} people are drawn for ${task}, with seed ${seed}.`;

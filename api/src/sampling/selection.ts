@@ -9,7 +9,7 @@ import { countPanelists } from '../identity/keys.ts';
 import { isTask, type TaskDependencies, WEEK_MS } from '../invitations/tasks.ts';
 import { ALLOW_FULL_SCANS, type Database } from '../platform/database/database.ts';
 import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';
-import { QUESTIONS } from './questions.ts';
+import { answersOf, labelOf, QUESTIONS } from './questions.ts';
 import { parseQuota, type Quota } from './quota.ts';
 
 type Sample = {
@@ -121,11 +121,7 @@ export async function countByStep(
   return { counts, narrowing };
 }
 
-function answerLabel({ question: id, codes }: Rule): string {
-  const question = QUESTIONS.get(id);
-  const labels = codes.map((code) => question?.options.find((option) => option.code === code)?.label ?? code);
-  return `${question?.label ?? id}: ${labels.join(' or ')}`;
-}
+const answerLabel = ({ question, codes }: Rule): string => `${labelOf(question)}: ${answersOf(question, codes)}`;
 
 const countEverybody = (database: Database): Promise<number> =>
   database.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { auditOf } from '../console/console.testing.ts';
 import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
 import { linksIn, useTasks } from '../invitations/invitations.testing.ts';
-import { queueTaskMessages } from '../invitations/tasks.ts';
+import { queueTaskMessages } from '../invitations/task-queue.ts';
 
 const { kit, fieldwork, panelists, page, draw, study, sendTask, work, moveClock, texts } = useTasks();
 const TEXT = 'A study: {link}';

@@ -16,9 +16,12 @@ import { InvalidInputs } from '../console/run-operation.ts';
 import { studyAddress } from '../invitations/links.ts';
 import {
   countInvitations,
+  countToRemind,
+  deleteTask,
   lockTask,
   scheduleInvitations,
   scheduleReminders,
+  scheduleRest,
   setStoppedAt,
   type Task,
 } from '../invitations/tasks.ts';
@@ -63,10 +66,29 @@ export const inviteToTask: Implementation<SendDependencies> = {
     const name = inputOf(run, 'task');
     const task = await requireTask(run, name);
     if (task.sendAt) throw new OperatorError('The invitations of this task were already sent.');
-    const people = await countInvitations(run.tx, name, 'task');
+    const people = await countInvitations(run.tx, name, 'first');
     const time = sendingTime(run);
     requirePeople(run, people);
     await scheduleInvitations(run.tx, name, inputOf(run, 'text'), time);
+    return { message: `Sending to ${peopleText(people)}.`, subject: name, reason: peopleText(people) };
+  },
+};
+
+/** Whether the people after the soft launch wait for an operator. */
+export const isPaused = ({ softPeople, continueAt }: Pick<Task, 'softPeople' | 'continueAt'>): boolean =>
+  softPeople !== null && continueAt === null;
+
+export const continueTask: Implementation<SendDependencies> = {
+  async perform(run) {
+    const name = inputOf(run, 'task');
+    const task = await requireTask(run, name);
+    if (!task.sendAt || task.isQueueing || !isPaused(task))
+      throw new OperatorError('This task has no soft launch that was sent and waits.');
+    const people = await countInvitations(run.tx, name, 'rest');
+    if (people === 0) throw new OperatorError('Everyone who was drawn is invited.');
+    const time = sendingTime(run);
+    requirePeople(run, people);
+    await scheduleRest(run.tx, name, time);
     return { message: `Sending to ${peopleText(people)}.`, subject: name, reason: peopleText(people) };
   },
 };
@@ -78,7 +100,8 @@ export const remindOfTask: Implementation<SendDependencies> = {
     if (!task.sendAt || task.sendAt > run.at) throw new OperatorError('Nobody has been invited to this task yet.');
     if (task.isQueueing) throw new OperatorError('The invitations of this task are still being sent.');
     if (task.remindAt) throw new OperatorError('A reminder of this task was already sent.');
-    const people = await countInvitations(run.tx, name, 'task-reminder');
+    if (isPaused(task)) throw new OperatorError('Continue or stop the soft launch before you remind.');
+    const people = await countToRemind(run.tx, name);
     if (people === 0) throw new OperatorError('Everyone who got the link has opened it.');
     const time = sendingTime(run);
     requirePeople(run, people);
@@ -122,6 +145,16 @@ async function sendTest(chat: Chat, did: string, text: string): Promise<void> {
     (await chat.send({ jobId: randomUUID(), number: lookup.number, text })).kind === 'accepted';
   if (!isSent) throw new OperatorError('The chat did not accept the message. Try again in a minute.');
 }
+
+export const discardTask: Implementation = {
+  async perform(run) {
+    const name = inputOf(run, 'task');
+    const task = await requireTask(run, name);
+    if (task.sendAt) throw new OperatorError('This task has invitations. Stop it instead.');
+    await deleteTask(run.tx, name);
+    return { message: `${name} is discarded. Nobody was invited.`, subject: name };
+  },
+};
 
 export const stopTask: Implementation = {
   async perform(run) {

@@ -53,15 +53,18 @@ export function TaskFigures({ task: ofPage, sample }: TaskSendProps) {
   const task = useProgress(ofPage);
   const isSending = task.state === 'sending';
   const title = `Task ${task.task}`;
-  const { figures, progress, drawn, sendAt, remindAt, openedBeforeReminder } = task;
+  // The others wait for an operator.
+  const isSoft = task.state === 'soft-launched';
+  const { figures, progress, drawn, sendAt, continueAt, remindAt, openedBeforeReminder } = task;
   const begun = sendAt ? `Sending starts ${dayAndTime(sendAt)}` : 'Not sent yet';
   const before = openedBeforeReminder === null ? '' : ` (${count(openedBeforeReminder)} had opened the link before)`;
+  const continued = continueAt ? `, the others ${dayAndTime(continueAt)}` : '';
   const reminded = remindAt ? `, reminder ${dayAndTime(remindAt)}${before}` : '';
   return (
     <>
       <Figure
         title={title}
-        sub={`${TASK_STATE_WORDS[task.state][1]}. ${begun}${reminded}. ${count(drawn)} drawn${task.seed === null ? '' : `, seed ${task.seed}`}.`}
+        sub={`${TASK_STATE_WORDS[task.state][1]}. ${begun}${continued}${reminded}. ${count(drawn)} drawn${task.seed === null ? '' : `, seed ${task.seed}`}.`}
         page="sample"
         table="task"
         above={
@@ -78,12 +81,12 @@ export function TaskFigures({ task: ofPage, sample }: TaskSendProps) {
               ))}
             </dl>
             <div className={layout.row}>
-              {task.nextSend && !isReminding && mayRemind && (
+              {task.nextSend?.operation === 'remind-task' && !isReminding && mayRemind && (
                 <Button tone="plain" onClick={() => setReminding(true)}>
                   Remind {plural(task.nextSend.people, 'person', 'people')}…
                 </Button>
               )}
-              {(isSending || task.state === 'scheduled') && (
+              {(isSending || task.state === 'scheduled' || isSoft) && (
                 <OperationButton name="stop-task" known={{ task: task.task }} isDanger>
                   Stop…
                 </OperationButton>
@@ -118,18 +121,20 @@ export function TaskFigures({ task: ofPage, sample }: TaskSendProps) {
           }))}
         />
       </Figure>
-      {isReminding && <TaskSend task={task} sample={sample} />}
+      {(isReminding || isSoft) && <TaskSend task={task} sample={sample} />}
     </>
   );
 }
 
 /** Of the invitations, and once these are sent of the reminders to those who had not opened theirs. */
-function SendingBar({ task: { task, figures, drawn, openedBeforeReminder: opened } }: { task: TaskProgress }) {
+function SendingBar({ task }: { task: TaskProgress }) {
+  const { figures, drawn, softPeople, continueAt, openedBeforeReminder: opened } = task;
+  const invited = continueAt === null ? (softPeople ?? drawn) : drawn;
   const [done, all] =
-    opened === null ? [figures.sent + figures['left-out'], drawn] : [figures.reminded, figures.sent - opened];
+    opened === null ? [figures.sent + figures['left-out'], invited] : [figures.reminded, figures.sent - opened];
   return (
     <p className={styles.sending}>
-      <progress value={done} max={all} aria-label={`Sending ${task}`} />
+      <progress value={done} max={all} aria-label={`Sending ${task.task}`} />
       <span>
         {count(done)} of {count(all)} {opened !== null && 'reminded'}
       </span>

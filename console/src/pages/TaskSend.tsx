@@ -20,6 +20,7 @@ import styles from './TaskSend.module.css';
 
 const SENDS = {
   'invite-task': { operation: OPERATIONS['invite-task'], title: 'Invite to', preview: 'Preview of the invitation.' },
+  'continue-task': { operation: OPERATIONS['continue-task'], title: 'Continue with', preview: '' },
   'remind-task': { operation: OPERATIONS['remind-task'], title: 'Remind of', preview: 'Preview of the reminder.' },
 } as const;
 

@@ -2,7 +2,8 @@ import type { SamplePageData, TaskProgress } from '@panel/domain/console/sample-
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Call, openConsole, press, type } from '../app.testing.tsx';
-import { DRAWN_TASK, SAMPLE } from '../fixtures/panel.testing.ts';
+import { SAMPLE } from '../fixtures/panel.testing.ts';
+import { DRAWN_TASK } from '../fixtures/tasks.testing.ts';
 import { SESSION } from '../fixtures.testing.ts';
 
 const TIME = 'Send on: time, 24 hours';

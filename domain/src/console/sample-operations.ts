@@ -1,7 +1,10 @@
 import { REASON } from './inputs.ts';
 import type { Operation } from './operation.ts';
+import { SOFT_PERCENT } from './quotas.ts';
 import { TESTS_PER_DAY } from './sends.ts';
 
+const SAMPLE_RULES = { name: 'sample', kind: 'sample', label: 'Rules, as in the link of the Sample page' } as const;
+const SAVED_NAME = { name: 'name', kind: 'text', label: 'Name', maxLength: 60 } as const;
 const TASK = {
   name: 'task',
   kind: 'text',
@@ -57,7 +60,7 @@ export const SAMPLE_OPERATIONS = {
     approvers: null,
     audit: 'tasks draw',
     inputs: [
-      { name: 'sample', kind: 'sample', label: 'Rules, as in the link of the Sample page' },
+      SAMPLE_RULES,
       TASK,
       {
         name: 'study',
@@ -65,6 +68,16 @@ export const SAMPLE_OPERATIONS = {
         label: 'Address of the study',
         hint: 'Each person arrives with a task-specific pseudonym, as pid.',
         maxLength: 500,
+      },
+      {
+        name: 'launch',
+        kind: 'choice',
+        label: 'Launch',
+        isOptional: true,
+        options: [
+          { code: 'everyone', label: 'Invite everyone' },
+          { code: 'soft', label: `Soft launch: invite ${SOFT_PERCENT}% of every cell first` },
+        ],
       },
     ],
   },
@@ -78,6 +91,17 @@ export const SAMPLE_OPERATIONS = {
     approvers: null,
     audit: 'tasks invite',
     inputs: [TASK, TEXT, AT, PEOPLE],
+  },
+  'continue-task': {
+    name: 'continue-task',
+    command: 'tasks continue',
+    title: 'Continue after a soft launch',
+    description: 'Sends the same text to the people who were not invited in the soft launch.',
+    button: 'Continue',
+    roles: ['fieldwork'],
+    approvers: null,
+    audit: 'tasks continue',
+    inputs: [TASK, AT, PEOPLE],
   },
   'remind-task': {
     name: 'remind-task',
@@ -100,6 +124,50 @@ export const SAMPLE_OPERATIONS = {
     approvers: null,
     audit: 'tasks test',
     inputs: [TASK, TEXT, { name: 'did', kind: 'did', label: 'Device id of the test device' }],
+  },
+  'discard-task': {
+    name: 'discard-task',
+    command: 'tasks discard',
+    title: 'Discard a task',
+    description: 'Deletes a task that was drawn and not sent. Its name can be used again.',
+    button: 'Discard',
+    roles: ['fieldwork'],
+    approvers: null,
+    audit: 'tasks discard',
+    inputs: [TASK, REASON],
+  },
+  'save-sample': {
+    name: 'save-sample',
+    command: 'samples save',
+    title: 'Save a sample',
+    description: 'Keeps the rules under a name. The people are counted again each time.',
+    button: 'Save',
+    roles: ['fieldwork'],
+    approvers: null,
+    audit: 'samples save',
+    inputs: [SAMPLE_RULES, SAVED_NAME],
+  },
+  'rename-sample': {
+    name: 'rename-sample',
+    command: 'samples rename',
+    title: 'Rename a saved sample',
+    description: 'Gives saved rules another name.',
+    button: 'Rename',
+    roles: ['fieldwork'],
+    approvers: null,
+    audit: 'samples rename',
+    inputs: [SAVED_NAME, { ...SAVED_NAME, name: 'to', label: 'New name' }],
+  },
+  'delete-sample': {
+    name: 'delete-sample',
+    command: 'samples delete',
+    title: 'Delete a saved sample',
+    description: 'Deletes saved rules. Tasks that were drawn by them stay.',
+    button: 'Delete',
+    roles: ['fieldwork'],
+    approvers: null,
+    audit: 'samples delete',
+    inputs: [SAVED_NAME],
   },
   'stop-task': {
     name: 'stop-task',
