@@ -12,6 +12,8 @@ type DemoTask = {
   readonly text: string | null;
   readonly sample: string;
   readonly daysAgo: number;
+  /** Only the soft launch is sent; the others wait. */
+  readonly isSoft?: true;
   /** Days after which panelists who haven't opened the link are reminded. */
   readonly remindAfter: number | null;
 };
@@ -29,6 +31,7 @@ const TASKS: readonly DemoTask[] = [
     text: 'How do you buy airtime and data? Tell us in six minutes: {link}',
     sample: 'answer=province:gauteng&answer=province:western_cape&finishedWanted=120',
     daysAgo: 2,
+    isSoft: true,
     remindAfter: null,
   },
   {
@@ -40,10 +43,16 @@ const TASKS: readonly DemoTask[] = [
   },
 ];
 
+const SAVED = [
+  ['Young women', 'answer=gender:female&ageFrom=18&ageTo=24'],
+  ['Main shoppers', 'answer=shopping:mainly&ageFrom=25&ageTo=64&quotaRow=age&quotaColumn=province'],
+] as const;
+
 export async function addTasks(client: pg.Client, deps: AppDependencies, now: Date): Promise<void> {
   const random = randomOf(27);
   const study = `${deps.config.studies.origins[0]}/study`;
-  for (const [index, { name, text, sample, daysAgo, remindAfter }] of TASKS.entries()) {
+  for (const [name, sample] of SAVED) await operate(deps, FIELDWORK, 'save-sample', { name, sample });
+  for (const [index, { name, text, sample, daysAgo, isSoft, remindAfter }] of TASKS.entries()) {
     const daysLater = (days: number): AppDependencies => ({
       ...deps,
       // The demo may be started at night.
@@ -52,7 +61,12 @@ export async function addTasks(client: pg.Client, deps: AppDependencies, now: Da
     });
     const onTheDay = daysLater(0);
     const seed = `&seed=${index + 1}`;
-    await operate(onTheDay, FIELDWORK, 'draw-sample', { task: name, study: `${study}/${name}`, sample: sample + seed });
+    await operate(onTheDay, FIELDWORK, 'draw-sample', {
+      task: name,
+      study: `${study}/${name}`,
+      sample: sample + seed,
+      launch: isSoft ? 'soft' : 'everyone',
+    });
     if (text === null) continue;
     await operate(onTheDay, FIELDWORK, 'invite-task', { task: name, text, people: await peopleOf(onTheDay, name) });
     await sendMessages(client, onTheDay);

@@ -38,7 +38,7 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
       <fieldset className={fieldStyles.choices} aria-describedby={described}>
         <legend className={fieldStyles.label}>
           {input.label}
-          {optional}
+          {!value && optional}
         </legend>
         {input.options.map(({ code, label }) => (
           <label key={code} className={fieldStyles.choice}>

@@ -29,7 +29,8 @@ export function SavedSamples({ saved }: { saved: readonly SavedSample[] }) {
         columns={[
           { head: 'Name', cell: ({ name, query }) => <Link href={`/sample?${query}`}>{name}</Link> },
           { head: 'Rules', cell: ({ rules }) => inWords(rules) },
-          { head: 'Saved', cell: ({ savedAt, savedBy }) => `${dayAndTime(savedAt)}, ${savedBy}` },
+          { head: 'Saved', cell: ({ savedAt }) => dayAndTime(savedAt) },
+          { head: 'By', cell: ({ savedBy }) => savedBy },
           {
             head: 'Action',
             cell: ({ name, query }) => (

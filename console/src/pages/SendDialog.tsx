@@ -2,6 +2,7 @@ import { southAfricanMinute } from '@panel/domain/calendar';
 import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { parsePeople, placeTime, TYPED_ABOVE } from '@panel/domain/console/sends';
 import { Button } from '@panel/ui/Button';
+import { checkIcon, Icon } from '@panel/ui/Icon';
 import { count, dayAndTime, plural } from '../format.ts';
 import { InputField } from '../operations/InputField.tsx';
 import type { useOperation } from '../operations/use-operation.ts';
@@ -50,9 +51,15 @@ export function SendDialog({ task, people, isTyped, form, sample, onClose }: Sen
       {form.message && <Note tone="bad">{form.message}</Note>}
       {isTyped && <Note tone="wait">This is a large send. Check the rules and the text again.</Note>}
       <ul className={styles.checks}>
-        <li>Every message has the person’s own link.</li>
-        <li>Nobody gets more than {plural(sample.contactsPerWeek, 'request')} in seven days.</li>
-        <li>The last message is sent at about {dayAndTime(end.toISOString())}.</li>
+        {[
+          'Every message has the person’s own link.',
+          `Nobody gets more than ${plural(sample.contactsPerWeek, 'request')} in seven days.`,
+          `The last message is sent at about ${dayAndTime(end.toISOString())}.`,
+        ].map((text) => (
+          <li key={text}>
+            <Icon icon={checkIcon} /> {text}
+          </li>
+        ))}
       </ul>
       <p className={textStyles.soft}>Messages can’t be taken back. You can stop the ones that haven’t been sent.</p>
       {input && (

@@ -37,7 +37,11 @@ export function TaskSend({ task, sample }: TaskSendProps) {
 
 type SendCardProps = TaskSendProps & { next: NonNullable<TaskProgress['nextSend']> };
 
-function SendCard({ task: { task, text: sentText }, next: { operation: name, people }, sample }: SendCardProps) {
+function SendCard({
+  task: { task, text: sentText, figures },
+  next: { operation: name, people },
+  sample,
+}: SendCardProps) {
   const { operation, title, preview } = SENDS[name];
   const session = useSession();
   const [isConfirming, setConfirming] = useState(false);
@@ -59,7 +63,14 @@ function SendCard({ task: { task, text: sentText }, next: { operation: name, peo
     if (form.check(event, ['people'], fault)) setConfirming(true);
   };
   return (
-    <Card title={`${title} ${task}`} sub={`To ${plural(people, 'person', 'people')}, each with a personal link`}>
+    <Card
+      title={`${title} ${task}`}
+      sub={
+        name === 'continue-task'
+          ? `${count(figures.finished)} of ${count(figures.sent)} in the soft launch finished. ${count(people)} people are left.`
+          : `To ${plural(people, 'person', 'people')}, each with a personal link`
+      }
+    >
       <div className={styles.invite}>
         <form className={fieldStyles.stacked} noValidate onSubmit={review}>
           {form.message && !isConfirming && <Note tone="bad">{form.message}</Note>}
@@ -72,7 +83,9 @@ function SendCard({ task: { task, text: sentText }, next: { operation: name, peo
             <button className="button" type="submit" disabled={people === 0 || form.isBusy}>
               Review and send
             </button>
-            <span className={textStyles.hint}>{count(text.length)} of 300 characters</span>
+            {form.asked.some((input) => input.name === 'text') && (
+              <span className={textStyles.hint}>{count(text.length)} of 300 characters</span>
+            )}
           </div>
         </form>
         <div className={fieldStyles.stacked}>
