@@ -76,7 +76,12 @@ export async function workOnTask(kit: Kit): Promise<void> {
   await fieldwork.operate('discard-task', { task: 'mistaken', reason: 'x' });
   await fieldwork.operate('save-sample', { name: 'Women', sample });
   await fieldwork.operate('rename-sample', { name: 'Women', to: 'Others' });
-  await fieldwork.operate('draw-sample', { ...known, task: 'soft', sample: `${rules}&finishedWanted=2`, launch: 'soft' });
+  await fieldwork.operate('draw-sample', {
+    ...known,
+    task: 'soft',
+    sample: `${rules}&finishedWanted=2`,
+    launch: 'soft',
+  });
   await fieldwork.operate('invite-task', { task: 'soft', text: 'A study {link}', people: '1' });
   await queueTaskMessages(kit.depsAs('worker'));
   await deliverMessages(kit.depsAs('worker'), composersOf(kit.depsAs('worker')));
