@@ -20,7 +20,9 @@ import {
 import { reconcile } from './rewards/reconcile.ts';
 import { askIssuer, writeOffVoucher } from './rewards/settlement-operations.ts';
 import { resendVoucher } from './rewards/voucher-operations.ts';
-import { drawSample, inviteToTask, remindOfTask, stopTask } from './sampling/operations.ts';
+import { drawSample } from './sampling/operations.ts';
+import { deleteSample, renameSample, saveSample } from './sampling/saved-samples.ts';
+import { continueTask, discardTask, inviteToTask, remindOfTask, stopTask, testTask } from './sampling/sends.ts';
 
 const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'open-card': showPanelistCard,
@@ -30,7 +32,13 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'erase-person': erasePerson,
   'draw-sample': drawSample,
   'invite-task': inviteToTask,
+  'continue-task': continueTask,
   'remind-task': remindOfTask,
+  'test-task': testTask,
+  'discard-task': discardTask,
+  'save-sample': saveSample,
+  'rename-sample': renameSample,
+  'delete-sample': deleteSample,
   'stop-task': stopTask,
   'open-disputed-card': showDisputedCard,
   'credit-dispute': creditDispute,

@@ -10,7 +10,7 @@ const heading = (name: string | RegExp, level = 2) => screen.findByRole('heading
 const beginning = (title: string) => new RegExp(`^${title.replaceAll('.', '\\.').replaceAll(' ', '\\s')}`);
 
 /** The headings of each page. */
-const TITLES: readonly (readonly [PageName, readonly string[]])[] = [
+const TITLES: readonly (readonly [PageName | `${PageName}?${string}`, readonly string[]])[] = [
   [
     'today',
     [
@@ -22,7 +22,8 @@ const TITLES: readonly (readonly [PageName, readonly string[]])[] = [
     ],
   ],
   ['panel', ['Panel size and activity', 'Panelists by Province', 'Province by Age', 'Sign-up cohorts']],
-  ['sample', ['People who match now', 'Quotas', 'Task brd-109']],
+  ['sample', ['People who match now', 'Quotas']],
+  ['sample?task=brd-109', ['Task brd-109', 'Rules of this task', 'Tasks']],
   [
     'partners',
     [

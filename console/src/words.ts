@@ -156,6 +156,7 @@ export const TASK_STATE_WORDS: Readonly<Record<TaskState, readonly [Tone, string
   drawn: ['wait', 'Drawn, not invited'],
   scheduled: ['fact', 'Scheduled'],
   sending: ['fact', 'Being sent'],
+  'soft-launched': ['wait', 'Soft launch sent'],
   sent: ['good', 'Sent'],
   stopped: ['line', 'Stopped'],
 };

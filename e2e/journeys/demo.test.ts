@@ -57,7 +57,7 @@ describe('the console on a demo of 200 panelists', () => {
   });
 
   it('shows fieldwork every task', async () => {
-    await openListed(await signIn('fieldwork'), '/sample', 'task', (task) => new RegExp(`\\b${task}\\b`));
+    await openListed(await signIn('fieldwork'), '/sample?tab=tasks', 'task', (task) => new RegExp(`\\b${task}\\b`));
   });
 
   it('shows support every dispute, and a card', async () => {

@@ -19,6 +19,8 @@ type OperationForm = {
   /** A token for the command line: it is kept nowhere but here. */
   token: string | null;
   setValue: (name: string, value: string) => void;
+  /** Whether everything but the inputs that are asked `later` can be sent. Shows what can't, and what else is wrong. */
+  check: (event: FormEvent<HTMLFormElement>, later: readonly string[], more: readonly FieldError[]) => boolean;
   submit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
@@ -75,18 +77,27 @@ export function useOperation(
       (!isAskedOnRefusal || name in all || name in faults),
   );
 
-  const submit = async (form: HTMLFormElement) => {
-    if (isBusy) return;
+  const readAll = (form: HTMLFormElement) => {
     const given = Object.fromEntries(
       operation.inputs.flatMap(({ name }) => (all[name] === undefined ? [] : [[name, all[name]]])),
     );
     const read = readInputs(operation, given);
-    const refuse = (errors: readonly FieldError[]) => {
-      setFaults(byField(errors));
-      setRefusals((count) => count + 1);
-    };
     const unread = halfTyped(form);
-    if ('errors' in read || unread.length > 0) return refuse([...('errors' in read ? read.errors : []), ...unread]);
+    return 'values' in read && unread.length === 0
+      ? { values: read.values, errors: [] }
+      : { values: null, errors: [...('errors' in read ? read.errors : []), ...unread] };
+  };
+  const refuse = (errors: readonly FieldError[]) => {
+    setFaults(byField(errors));
+    // What the page knows has no field to say it.
+    const unasked = errors.filter(({ field }) => !asked.some(({ name }) => name === field));
+    setMessage(unasked.map((error) => error.message).join(' ') || null);
+    setRefusals((count) => count + 1);
+  };
+  const submit = async (form: HTMLFormElement) => {
+    if (isBusy) return;
+    const read = readAll(form);
+    if (!read.values) return refuse(read.errors);
     setBusy(true);
     setFaults({});
     setMessage(null);
@@ -110,7 +121,7 @@ export function useOperation(
     } catch (error) {
       const { fields, message: text } = error as CallError;
       refuse(fields ?? []);
-      setMessage(fields?.length ? null : text);
+      if (!fields?.length) setMessage(text);
     } finally {
       setBusy(false);
     }
@@ -129,6 +140,12 @@ export function useOperation(
       const kept = isFile ? withoutRefusals(operation, latest.current) : latest.current;
       setValues({ ...kept, [name]: value });
       setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)));
+    },
+    check: (event, later, more) => {
+      event.preventDefault();
+      const errors = [...readAll(event.currentTarget).errors, ...more].filter(({ field }) => !later.includes(field));
+      refuse(errors);
+      return errors.length === 0;
     },
     submit: (event) => {
       event.preventDefault();
