@@ -6,8 +6,6 @@ import { combineCtes, type Parts, type Statement, sql } from '../platform/databa
 
 /** A panelist is active if they did something in this many days. */
 export const ACTIVE_DAYS = [7, 30, 90, 365] as const;
-/** Longer surveys count as 60 minutes. */
-const MAX_MINUTES = 60;
 /** One cent, in dollar micros times micros of rand per dollar. */
 const MICROS_PRODUCT_PER_CENT = 10_000_000_000n;
 
@@ -46,8 +44,9 @@ const partnerFigures = ({ starts, ends }: Period): Parts => ({
     select 'entered', partner, count(*) from survey_sessions where created_at >= ${starts} and created_at < ${ends} group by partner`,
   returned: sql`
     select 'returned', partner, count(*) from survey_sessions where returned_at >= ${starts} and returned_at < ${ends} group by partner`,
+  // By seconds here; `withMinutes` makes minutes of them.
   minutes: sql`
-    select 'minutes', partner || ':' || least(${MAX_MINUTES}::int, length_seconds / 60), count(*)
+    select 'minutes', partner || ':' || length_seconds, count(*)
     from survey_sessions where completed_at >= ${starts} and completed_at < ${ends} group by 2`,
   callbacks: sql`
     select 'callbacks', partner || ':' || trust, count(*) from partner_events

@@ -26,7 +26,7 @@ export const DEFINITIONS = {
   },
   length: {
     word: 'Median length',
-    text: 'The median interview length that the partner reported or, if it reports none, the median time from entry to completion. Verified completes only.',
+    text: 'The median interview length that the partner reported or, if it reports none, the median time from entry to completion. Verified completes only, in whole minutes rounded to the nearest; longer than 60 minutes counts as 60.',
   },
   'earnings-per-click': {
     word: 'Earnings per click',
