@@ -5,7 +5,7 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NOW, registered, send } from '../../test/kit.ts';
+import { check, NOW, registered, send } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
 import { rollUpDays } from '../figures/rollups.ts';
@@ -13,6 +13,7 @@ import { type PartyCallRecorder, recordPartyCalls } from '../platform/parties/pa
 import { applyRetention } from '../retention.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent } from '../rewards/rewards.testing.ts';
+import { countEstimates } from './estimates.ts';
 import {
   deliver,
   enterSurvey,
@@ -182,5 +183,26 @@ describe('the Partners page', () => {
     expect(await waiting()).toMatchObject({ count: 3, overdue: true, amount: null });
     const { pages } = (await finance.get('/api/console/session')).json();
     expect(pages).toContainEqual({ page: 'partners', waiting: 3 });
+    // It is reported again after more than a month, and is as old as its first report.
+    const oldest = (await waiting())?.oldest;
+    await countDays(80);
+    await deliver(kit(), routerCallback(await session('cint-router'), '4711'));
+    await countDays(82);
+    expect(await waiting()).toMatchObject({ count: 1, oldest });
+  });
+
+  it('shows the median length in whole minutes, as the panelist’s home does', async () => {
+    await countDays(90);
+    const did = await registered(kit());
+    for (let made = 0; made < 30; made += 1) await complete(kit(), did, 900, { at: addMs(kit().clock.now(), 642_000) });
+    await countDays(91);
+    await countEstimates(kit().deps.database, kit().clock.now());
+    expect(await partner('purespectrum')).toMatchObject({ medianMinutes: 11 });
+    expect((await check(kit(), did)).survey_estimates).toMatchObject({
+      purespectrum: expect.stringMatching(/about 11 minutes/),
+    });
+    const csv = (await finance.get('/api/console/pages/partners?format=csv&table=partners')).body;
+    const [head = [], ...rows] = csv.split('\r\n').map((line) => line.split(','));
+    expect(rows.find(([name]) => name === 'purespectrum')?.[head.indexOf('medianMinutes')]).toBe('11');
   });
 });

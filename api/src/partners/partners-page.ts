@@ -74,7 +74,7 @@ export const readPartners: PageReader<'partners', Dependencies & { readonly repl
       verified: sumOf(inPeriod, ({ figure, key }) => figure === 'callbacks' && key === partnerKey(partner, 'verified')),
       failed: sumOf(inPeriod, ({ figure, key }) => figure === 'callbacks' && key === partnerKey(partner, 'failed')),
     })),
-    codes: reportedCodes(inPeriod),
+    codes: await reportedCodes(deps.replica, inPeriod),
   };
 };
 
