@@ -39,26 +39,6 @@ const credit = (dispute: string, inputs: object = {}) =>
   support.operate('credit-dispute', { dispute, amount: '12', answer: ANSWER, reason: 'asked the partner', ...inputs });
 
 describe('a dispute', () => {
-  it('is counted once on Today: as a dispute, or as a proposal once a credit is proposed', async () => {
-    const waiting = async () =>
-      Object.fromEntries(
-        (await finance.page('today')).waiting.map(({ kind, count }: { kind: string; count: number }) => [kind, count]),
-      );
-    const badge = async () =>
-      (await finance.get('/api/console/session'))
-        .json()
-        .pages.find(({ page: of }: { page: string }) => of === 'disputes').waiting;
-    const { dispute } = await reported();
-    const { disputes, proposals = 0 } = await waiting();
-    expect(await badge()).toBe(disputes);
-    const { proposal } = (await credit(dispute)).json();
-    expect((await waiting()).disputes ?? 0).toBe(disputes - 1);
-    expect((await waiting()).proposals).toBe(proposals + 1);
-    expect(await badge()).toBe(disputes - 1);
-    await finance.refuse(proposal, 'not now');
-    expect((await waiting()).disputes).toBe(disputes);
-  });
-
   it('is listed without naming the panelist, with what we and the partner know about the session', async () => {
     const { session, dispute, did } = await reported('It said thank you.');
     const { open, counts, disputes } = await page(dispute);

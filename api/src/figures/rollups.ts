@@ -1,13 +1,11 @@
 /** Daily figures, which the worker adds once a day is over. They can be recounted from the rows. */
 import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import { wholeMinutes } from '@panel/domain/partners/length';
-import type { Partner } from '@panel/domain/partners/partners';
 import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
 import { recordCommand, type Subcommand } from '../console/command.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { canBeCountedAgain, figuresStatement } from './day-figures.ts';
-import { partnerKey, readPartnerKey, readTransferKey } from './figure-keys.ts';
+import { readTransferKey } from './figure-keys.ts';
 
 /** Transactions that began before midnight may still be running. */
 const GRACE_MS = 10 * 60_000;
@@ -49,30 +47,12 @@ function balancesAfter(before: readonly CountedFigure[], counted: readonly Count
   return [...balances].map(([key, value]) => ({ figure: 'balance', key, value }));
 }
 
-/** Longer surveys count as 60 minutes. */
-const MAX_MINUTES = 60;
-
-/** Adds up the completions of each whole minute, which are counted by the second. */
-function withMinutes(counted: readonly CountedFigure[]): CountedFigure[] {
-  const minutes = new Map<string, number>();
-  for (const { figure, key, value } of counted) {
-    const [partner, seconds] = (figure === 'minutes' && readPartnerKey(key)) || [];
-    if (!partner) continue;
-    const of = partnerKey(partner, String(Math.min(MAX_MINUTES, wholeMinutes(Number(seconds)))));
-    minutes.set(of, (minutes.get(of) ?? 0) + value);
-  }
-  return [
-    ...counted.filter(({ figure }) => figure !== 'minutes'),
-    ...[...minutes].map(([key, value]) => ({ figure: 'minutes', key, value })),
-  ];
-}
-
 async function rollUpDay(tx: Tx, day: string): Promise<void> {
   const dayBefore = addDays(day, -1);
   const known = await figuresBetween(tx, ['sign-ups', 'balance'], dayBefore, day);
   const wasCounted = known.some((one) => one.figure === 'sign-ups' && one.day === day);
   const rows = await tx.many<Omit<CountedFigure, 'value'> & { value: string }>(figuresStatement(day));
-  const counted = withMinutes(rows.map((row) => ({ ...row, value: Number(row.value) })));
+  const counted = rows.map((row) => ({ ...row, value: Number(row.value) }));
   const figures = [
     ...counted.filter((figure) => !wasCounted || canBeCountedAgain(figure)),
     ...balancesAfter(
@@ -138,10 +118,6 @@ export const figuresBetween = async (
       select figure, key, day::text as day, value from daily_figures
       where figure = any(${figures}::text[]) and day between ${from} and ${to} order by day`)
   ).map((row) => ({ ...row, value: Number(row.value) }));
-
-/** Every completion has a length, so counting lengths counts completions. */
-export const isCompletion = ({ figure, key }: DailyFigure, partner: Partner): boolean =>
-  figure === 'minutes' && readPartnerKey(key)?.[0] === partner;
 
 export const sumOf = (figures: readonly DailyFigure[], pick: (figure: DailyFigure) => boolean): number =>
   figures.reduce((sum, figure) => (pick(figure) ? sum + figure.value : sum), 0);

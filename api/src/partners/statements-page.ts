@@ -1,4 +1,5 @@
 /** Partners' statements on the Money page, and what partners can still take back. */
+import { southAfricanDate } from '@panel/domain/calendar';
 import { type MoneyPageData, STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { openProposalHeads } from '../console/proposal-lists.ts';
@@ -19,8 +20,8 @@ export async function statementsAt(
 ): Promise<Pick<MoneyPageData, 'exposure' | 'statements'>> {
   const [read, proposals] = await Promise.all([recentStatements(db, at), openProposalHeads(db, at)]);
   const newestFirst = months.toReversed();
-  const lastDay = figures.at(-1)?.day ?? '';
-  const open = newestFirst.filter((month) => isOpenMonth(month, lastDay));
+  const today = southAfricanDate(at);
+  const open = newestFirst.filter((month) => isOpenMonth(month, today));
   const isCarriedOut = (partner: Partner, month: string) =>
     read.some((one) => one.partner === partner && one.month === month && one.approvedAt !== null);
   const everyPartner = (ofMonths: Months) =>

@@ -1,6 +1,7 @@
 /** Chooses panelists by their answers and age: an index over all of a panelist's codes finds those who match every rule. */
 import { createHash } from 'node:crypto';
 import { contactablePanelistsStatement } from '../identity/contactable.ts';
+import { IS_MEMBER } from '../identity/members.ts';
 import {
   ALLOW_FULL_SCANS,
   combineCtes,
@@ -68,14 +69,19 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
   const conditions = wanted.map((codes) => sql`codes && ${codes}::bigint[]`);
   const [row = null, column = null] = cellsBy;
   const [first, ...others] = conditions;
-  if (!first) return { conditions, survivors: row === null ? ALL_PANELISTS : allByCellStatement(row, column) };
+  if (!first)
+    return {
+      conditions,
+      survivors: row === null ? ALL_MEMBERS : selectWhere(allByCellStatement(row, column), [IS_MEMBER]),
+    };
   const select = sql`
     select panelist_id, birth_month = any(${edges}::bytea[]) as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell
     from profiles`;
-  return { conditions, survivors: selectWhere(select, [first, ...others]) };
+  return { conditions, survivors: selectWhere(select, [first, ...others, IS_MEMBER]) };
 }
 
-const ALL_PANELISTS = sql`select id as panelist_id, false as is_edge, array[null, null] as cell from panelists`;
+const ALL_MEMBERS = sql`
+  select id as panelist_id, false as is_edge, array[null, null] as cell from panelists where status = 'approved'`;
 const allByCellStatement = (row: string, column: string | null): Statement =>
   sql`select panelist_id, false as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell from profiles`;
 
@@ -119,7 +125,7 @@ const countSteps = (database: Database, query: Query): Promise<number[]> =>
   Promise.all(
     query.conditions.slice(0, -1).map(async (condition, index) => {
       const before = query.conditions.slice(0, index);
-      const count = selectWhere(sql`select count(*)::int as people from profiles`, [condition, ...before]);
+      const count = selectWhere(sql`select count(*)::int as people from profiles`, [condition, ...before, IS_MEMBER]);
       const [row] = await readSample<{ people: number }>(database, query, count);
       return row?.people ?? 0;
     }),

@@ -26,7 +26,7 @@ describe('S11: a sample', () => {
       { rule: 'answer', label: expect.stringMatching(/Television|TV/i), people: 3 },
       { rule: 'answer', label: expect.stringContaining('Kwazulu-natal or Gauteng'), people: 3 },
       { rule: 'age', label: 'Age 50 to 120', people: 1 },
-      { rule: 'contactable', label: 'Approved, opted in and active in 12 months', people: 1 },
+      { rule: 'contactable', label: 'Opted in and active in 12 months', people: 1 },
       { rule: 'contacts', label: 'Fewer than 3 contacts this week', people: 1 },
     ]);
     expect(await steps('answer=province:gauteng')).toEqual([4, 0, 0, 0]);
