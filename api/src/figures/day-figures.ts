@@ -81,6 +81,12 @@ const moneyFigures = ({ starts, ends }: Period): Parts => ({
     select f.figure, t.kind || ':' || p.account, case f.figure when 'moved' then sum(p.amount)::bigint else count(*) end
     from transfers t join postings p on p.transfer_id = t.id cross join (values ('moved'), ('transfers')) as f (figure)
     where t.at >= ${starts} and t.at < ${ends} group by f.figure, 2`,
+  corrected: sql`
+    select 'corrected-cents-of-month', r.partner || ':' || to_char(r.earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM'), sum(p.amount)::bigint
+    from transfers t
+    join rewards r on r.id = split_part(t.key, ':', 2)::uuid
+    join postings p on p.transfer_id = t.id and p.account = 'partner:' || r.partner
+    where t.at >= ${starts} and t.at < ${ends} and t.kind = 'corrected' group by 2`,
   // Rewards reversed minus those reinstated, and their cents, by the month in which they were earned.
   reversed: sql`
     select f.figure, r.partner || ':' || to_char(r.earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM'),
@@ -100,7 +106,7 @@ export function figuresStatement(day: string): Statement {
     sql`
       select * from sign_ups union all select * from size union all select * from active
       union all select * from completes union all select * from callbacks union all select * from technical_codes union all select * from owed_by_partner
-      union all select * from transfers_of_day union all select * from reversed`,
+      union all select * from transfers_of_day union all select * from reversed union all select * from corrected`,
   );
 }
 

@@ -21,7 +21,7 @@ export type EntryDay = {
   /** Rewards that stand, including ones credited by hand, and their cents. */
   readonly rewarded: number;
   readonly rewards: number;
-  /** In cents, for completes that stand. */
+  /** In cents and parts of them, for completes that stand. */
   readonly owed: number;
 };
 export type MedianLength = { readonly partner: Partner; readonly days: number; readonly seconds: number };
@@ -41,7 +41,7 @@ export const countSessions: Counter = async (tx, day) => {
         count(*) filter (where r.state <> 'reversed')::int as rewarded,
         coalesce(sum(r.amount) filter (where r.state <> 'reversed'), 0)::float8 as rewards,
         coalesce(sum(r.usd_micros::numeric * r.zar_per_usd_micros / ${MICROS_PRODUCT_PER_CENT}::numeric)
-          filter (where s.is_complete and r.state <> 'reversed'), 0)::bigint::float8 as owed
+          filter (where s.is_complete and r.state <> 'reversed'), 0)::float8 as owed
       from (
         select *, coalesce(completed_at < ${ends}, false) as is_complete from survey_sessions
         where created_at >= ${from} and created_at < ${ends}

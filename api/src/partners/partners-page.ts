@@ -95,7 +95,7 @@ function figuresOf(partner: Partner, days: readonly EntryDay[]): CountedFigures 
     reversed: sum(({ reversed }) => reversed),
     rewarded: sum(({ rewarded }) => rewarded),
     rewards: sum(({ rewards }) => rewards),
-    owedByPartner: sum(({ owed }) => owed),
+    owedByPartner: Math.round(sum(({ owed }) => owed)),
   };
 }
 
