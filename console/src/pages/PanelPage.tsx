@@ -163,7 +163,7 @@ type CrossedRow = Panel['crossed']['rows'][number];
 
 /** Two questions at once: a table first, colour second. */
 function Crossed({ panel }: { panel: Panel }) {
-  const { row, column, columns, rows } = panel.crossed;
+  const { row, column, columns, rows, answered } = panel.crossed;
   const title = `${row.label} by ${column.label}`;
   const all = rows.flatMap(({ people }) => people);
   // A sum counts people only if each of them is in one row, or in one column.
@@ -199,7 +199,8 @@ function Crossed({ panel }: { panel: Panel }) {
   return (
     <Figure
       title={title}
-      sub="Stronger colour means more people"
+      sub={`${count(answered)} people answered both. Stronger colour means more people.`}
+      {...([row.id, column.id].includes('age') && { define: 'age-group' as const })}
       span={7}
       page="panel"
       table="crossed"
