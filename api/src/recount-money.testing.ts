@@ -5,7 +5,7 @@ import type { TodayPageData } from '@panel/domain/console/today-page';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { describe, expect, it } from 'vitest';
-import type { World } from '../test/generated-panel.ts';
+import type { GeneratedPanel } from '../test/generated-panel.ts';
 import type { PlainRow } from '../test/plain-rows.ts';
 import {
   acceptedIn,
@@ -21,7 +21,7 @@ import { activeIn, dayOf, monthOf, ofStatus, sum } from '../test/recount-panel.t
 const OPEN = ['reserved', 'sending', 'unknown', 'needs-review'];
 
 /** To be called at the top of a test file. */
-export function checkMoneyPages(world: () => World): void {
+export function checkMoneyPages(world: () => GeneratedPanel): void {
   describe('Today', () => {
     it('its days, its panel and the open payouts', async () => {
       const { now, night, diary, day, page } = world();

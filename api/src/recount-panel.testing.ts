@@ -6,7 +6,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { describe, expect, it } from 'vitest';
-import { numbersFrom, type World } from '../test/generated-panel.ts';
+import { type GeneratedPanel, numbersFrom } from '../test/generated-panel.ts';
 import {
   activeIn,
   ageGroupsOn,
@@ -24,7 +24,7 @@ import {
 import { PANEL_QUESTIONS } from './panelists/panel-questions.ts';
 
 /** To be called at the top of a test file. */
-export function checkPanelPages(world: () => World): void {
+export function checkPanelPages(world: () => GeneratedPanel): void {
   describe('Panel', () => {
     it.each(PANELIST_STATUSES)('its size, growth, activity and cohorts: %s', async (status) => {
       const { diary, day, night, page } = world();

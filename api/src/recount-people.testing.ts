@@ -2,7 +2,7 @@
 import type { DisputesPageData } from '@panel/domain/console/people-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { expect, it } from 'vitest';
-import type { World } from '../test/generated-panel.ts';
+import type { GeneratedPanel } from '../test/generated-panel.ts';
 import type { PlainRow } from '../test/plain-rows.ts';
 import { isOpenProposal, stakeOf } from '../test/recount-money.ts';
 import { activityOf, dayOf, sum } from '../test/recount-panel.ts';
@@ -10,7 +10,7 @@ import { activityOf, dayOf, sum } from '../test/recount-panel.ts';
 const latest = (times: readonly Date[]): Date => new Date(Math.max(...times.map((at) => at.getTime())));
 
 /** To be called at the top of a test file. */
-export function checkPeoplePages(world: () => World): void {
+export function checkPeoplePages(world: () => GeneratedPanel): void {
   it('Disputes: its counts, what is at stake and the days to answer', async () => {
     const { now, at, pricing, page } = world();
     const { counts, atStake, daysToAnswer } = await page<DisputesPageData>('disputes');

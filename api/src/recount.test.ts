@@ -1,7 +1,7 @@
 /** Every figure of every page is what the plain rows say, counted in the most direct way, on a generated panel. */
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { beforeAll, expect, it } from 'vitest';
-import { generatePanel, type World } from '../test/generated-panel.ts';
+import { type GeneratedPanel, generatePanel } from '../test/generated-panel.ts';
 import { type PlainRows, plainRows } from '../test/plain-rows.ts';
 import { useConsole } from './console/console.testing.ts';
 import { checkMoneyPages } from './recount-money.testing.ts';
@@ -11,7 +11,7 @@ import { checkPeoplePages } from './recount-people.testing.ts';
 const { kit, signIn } = useConsole();
 const SEED = 20261118;
 const DAYS = 36;
-let world: World;
+let world: GeneratedPanel;
 
 beforeAll(async () => {
   const { clock, db, vault, config } = kit();

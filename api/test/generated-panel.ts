@@ -38,7 +38,7 @@ type Session = { readonly id: string; readonly partner: Partner; readonly did: s
 export type Diary = ReadonlyMap<string, PlainRows>;
 
 /** What the tests compare: the rows of the last night and of now, and the pages of now. */
-export type World = {
+export type GeneratedPanel = {
   readonly diary: Diary;
   /** The devices of everyone who has not left. */
   readonly people: readonly string[];
