@@ -7,6 +7,7 @@ import type { AppDependencies } from './dependencies.ts';
 import { askPartner, creditDispute, declineDispute, showDisputedCard } from './disputes/operations.ts';
 import { closeMessageOperation, resend } from './messages/operations.ts';
 import { addNote, changeStatus, erasePerson, exportPerson, showPanelistCard } from './panelists/operations.ts';
+import { mapCode } from './partners/code-mappings.ts';
 import { blockPartnerOperation, unblockPartnerOperation } from './partners/operations.ts';
 import { creditReward, reverseReward } from './partners/reward-operations.ts';
 import { applyStatement, importStatement } from './partners/statement-operations.ts';
@@ -61,6 +62,7 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'read-statement': importStatement,
   'apply-statement': applyStatement,
   'waive-statement': waiveStatement,
+  'map-code': mapCode,
   'create-token': createToken,
 };
 

@@ -1,6 +1,7 @@
 /** A panel of twenty thousand as the server would answer it: for the console's tests, in jsdom and in a browser. */
 import type { ConsoleSession, PageData } from '@panel/domain/console/pages';
 import { ago, HOUR } from './fixtures/clock.testing.ts';
+import { CODES } from './fixtures/codes.testing.ts';
 import { MONEY, PARTNERS } from './fixtures/money.testing.ts';
 import { PANEL, SAMPLE } from './fixtures/panel.testing.ts';
 import { AUDIT, DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
@@ -16,6 +17,7 @@ export const SESSION: ConsoleSession = {
     { page: 'panel', waiting: 0 },
     { page: 'sample', waiting: 0 },
     { page: 'partners', waiting: 1 },
+    { page: 'codes', waiting: 0 },
     { page: 'money', waiting: 16 },
     { page: 'settlement', waiting: 0 },
     { page: 'statement', waiting: 0 },
@@ -33,6 +35,7 @@ export const PAGE_DATA: PageData = {
   panel: PANEL,
   sample: SAMPLE,
   partners: PARTNERS,
+  codes: CODES,
   money: MONEY,
   settlement: SETTLEMENT,
   statement: STATEMENT,

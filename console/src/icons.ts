@@ -19,12 +19,16 @@ export const pauseIcon: IconShape = 'M9 5v14M15 5v14';
 export const undoIcon: IconShape = 'M9 14L4.5 9.5 9 5M4.5 9.5H15a4.5 4.5 0 0 1 0 9h-3';
 export const keyIcon: IconShape = 'M4 15a4 4 0 1 0 8 0a4 4 0 1 0-8 0M11 12.5L20 4M16.5 7l3 3';
 
+const partnersIcon: IconShape =
+  'M9.5 14.5l5-5M11 6.5l2-2a4.6 4.6 0 0 1 6.5 6.5l-2 2M13 17.5l-2 2A4.6 4.6 0 0 1 4.5 13l2-2';
+
 export const PAGE_ICONS: Readonly<Record<PageName, IconShape>> = {
   today: clockIcon,
   panel:
     'M5.5 8a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0M2.5 20a6.5 6.5 0 0 1 13 0M15.5 4.8a3.5 3.5 0 0 1 0 6.4M18 14.2a6.5 6.5 0 0 1 3.5 5.8',
   sample: 'M4 5h16l-6.2 7.5V19l-3.6 1.5v-8z',
-  partners: 'M9.5 14.5l5-5M11 6.5l2-2a4.6 4.6 0 0 1 6.5 6.5l-2 2M13 17.5l-2 2A4.6 4.6 0 0 1 4.5 13l2-2',
+  partners: partnersIcon,
+  codes: partnersIcon,
   money: walletIcon,
   settlement: walletIcon,
   statement: walletIcon,

@@ -64,6 +64,11 @@ const TABLES: {
     callbacks: ({ callbacks }) => callbacks,
     codes: ({ codes }) => codes,
   },
+  codes: {
+    unknown: ({ unknown }) => unknown,
+    mapped: ({ mapped }) => mapped,
+    sessions: ({ open }) => open?.list.rows ?? [],
+  },
   money: {
     liability: ({ liabilityOverTime }) => inRand(liabilityOverTime, 'available', 'pending', 'reserved', 'unclaimed'),
     flows: ({ flows }) => inRand(flows, 'owedByPartners', 'accepted', 'paidOut'),

@@ -33,7 +33,7 @@ const BELONGS: Readonly<Record<string, string>> = {
 const ABOUT_NO_PERSON =
   `call_counts claims daily_figures database_timeline key_checks keys_to_destroy ledger_totals migrations operator_names
   operator_sessions page_views panel_counts
-  partner_blocks partner_days partner_statements party_calls payout_freezes saved_samples settlement_files survey_estimates tasks waived_statements`.split(
+  partner_blocks partner_code_mappings partner_days partner_statements party_calls payout_freezes saved_samples settlement_files survey_estimates tasks waived_statements`.split(
     /\s+/,
   );
 
@@ -46,6 +46,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
     'identify an operator',
   ],
   [/^partner_events\.is_withheld$/, 'follows from the effect'],
+  [/^partner_events\.is_unknown_code$/, 'whether operators still have to map the code'],
   [/^card_openings\./, 'kept for ten minutes; the audit log says who opened it and why'],
   [/^profiles\.codes$/, 'the answers again, as numbers'],
   [/^wallets\.row_lock$/, 'never has a value'],

@@ -3,7 +3,7 @@
  * Lists are newest first unless their comment says otherwise. No list identifies a person.
  */
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
-import type { MoneyPageData, PartnersPageData } from './money-pages.ts';
+import type { CodesPageData, MoneyPageData, PartnersPageData } from './money-pages.ts';
 import type { PanelPageData } from './panel-pages.ts';
 import type { DisputesPageData, PeoplePageData } from './people-pages.ts';
 import type { SamplePageData } from './sample-page.ts';
@@ -19,6 +19,7 @@ export const CONSOLE_PAGES = [
   'panel',
   'sample',
   'partners',
+  'codes',
   'money',
   'settlement',
   'statement',
@@ -28,7 +29,11 @@ export const CONSOLE_PAGES = [
 ] as const;
 export type PageName = (typeof CONSOLE_PAGES)[number];
 /** Pages that the menu doesn't list, each with the page that it belongs to. */
-export const PARENT_PAGES: Readonly<Partial<Record<PageName, PageName>>> = { settlement: 'money', statement: 'money' };
+export const PARENT_PAGES: Readonly<Partial<Record<PageName, PageName>>> = {
+  codes: 'partners',
+  settlement: 'money',
+  statement: 'money',
+};
 
 /** How long a session lasts without a call, and how long whatever is done. */
 export const SESSION_IDLE_MS = 30 * MINUTE_MS;
@@ -55,6 +60,7 @@ export type PageData = {
   panel: PanelPageData;
   sample: SamplePageData;
   partners: PartnersPageData;
+  codes: CodesPageData;
   money: MoneyPageData;
   settlement: SettlementPageData;
   statement: StatementPageData;
@@ -69,6 +75,7 @@ export const CSV_TABLES = {
   panel: ['growth', 'composition', 'crossed', 'cohorts'],
   sample: ['narrowing', 'quota', 'tasks', 'task'],
   partners: ['partners', 'weeks', 'months', 'callbacks', 'codes'],
+  codes: ['unknown', 'mapped', 'sessions'],
   money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements', 'exposure'],
   settlement: ['rows'],
   statement: ['rows'],
