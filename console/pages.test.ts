@@ -129,6 +129,8 @@ const STATES: readonly (readonly [path: string, heading: string, press?: string,
   ['/people?card=card-1', 'Ledger'],
   ['/disputes', 'Open disputes, oldest first'],
   ['/disputes?dispute=D-2041', 'What the panelist reported'],
+  ['/disputes?dispute=D-2041', 'Decline a dispute', 'Decline…'],
+  ['/disputes?dispute=D-2041', 'Keyboard shortcuts', 'Keyboard shortcuts'],
   ['/audit?account=support-1', 'Who did, viewed or approved what'],
 ];
 

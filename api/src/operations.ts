@@ -4,7 +4,14 @@ import type { ConsoleDependencies } from './console/dependencies.ts';
 import { bindOperations, type Implementations } from './console/run-operation.ts';
 import { createToken } from './console/sessions.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { askPartner, creditDispute, declineDispute, showDisputedCard } from './disputes/operations.ts';
+import {
+  askPartner,
+  assignDisputeOperation,
+  creditDispute,
+  declineDispute,
+  reopenDisputeOperation,
+  showDisputedCard,
+} from './disputes/operations.ts';
 import { closeMessageOperation, resend } from './messages/operations.ts';
 import { addNote, changeStatus, erasePerson, exportPerson, showPanelistCard } from './panelists/operations.ts';
 import { mapCode } from './partners/code-mappings.ts';
@@ -45,6 +52,8 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'credit-dispute': creditDispute,
   'decline-dispute': declineDispute,
   'ask-partner': askPartner,
+  'assign-dispute': assignDisputeOperation,
+  'reopen-dispute': reopenDisputeOperation,
   'resend-voucher': resendVoucher,
   'credit-reward': creditReward,
   'reverse-reward': reverseReward,

@@ -74,7 +74,7 @@ export async function waitingItems(deps: PartnerDependencies, at: Date): Promise
     ),
     ...entry(
       'disputes',
-      disputes.map(({ name, reportedAt }) => ({ id: name, since: reportedAt, amount: null })),
+      disputes.map(({ name, openSince }) => ({ id: name, since: openSince, amount: null })),
       ANSWER_DAYS * DAY_MS,
     ),
   ];

@@ -42,7 +42,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
   [/\.(id|panelist_id|wallet_id|transfer_id|withdrawal_id|statement_id|file_id)$/, 'ids of our rows'],
   [/^(audit\.subject|messages\.subject|transfers\.key|partner_events\.dedupe_key)$/, 'made of such ids'],
   [
-    /^(audit\.(second_)?actor|audit\.\w+_subject|proposals\.\w+_(by|account|role)|panelist_notes\.account|issuer_questions\.account|settlements\.readers)$/,
+    /^(audit\.(second_)?actor|audit\.\w+_subject|proposals\.\w+_(by|account|role)|panelist_notes\.account|disputes\.assigned_to|issuer_questions\.account|settlements\.readers)$/,
     'identify an operator',
   ],
   [/^partner_events\.is_withheld$/, 'follows from the effect'],

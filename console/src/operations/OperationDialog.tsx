@@ -1,6 +1,6 @@
 import { type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import { Button } from '@panel/ui/Button';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { listed } from '../format.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Note } from '../parts/Note.tsx';
@@ -10,18 +10,27 @@ import { OperationFields } from './OperationFields.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
 import { type Draft, useOperation } from './use-operation.ts';
 
+/** What follows an operation if its other button is pressed, and the key that presses it. */
+export type NextStep = { label: string; shortcut: string; go: () => void };
+
 type OperationDialogProps = {
   operation: Operation;
   known: Readonly<Record<string, string>>;
   subject?: ReactNode;
   isDanger: boolean;
   draft?: Draft;
+  next?: NextStep | undefined;
   onClose: () => void;
 };
 
 /** The form of an operation, derived from its definition. A refused call loses nothing that was typed. */
-export function OperationDialog({ operation, known, subject, isDanger, draft, onClose }: OperationDialogProps) {
-  const form = useOperation(operation, known, onClose, draft);
+export function OperationDialog({ operation, known, subject, isDanger, draft, next, onClose }: OperationDialogProps) {
+  const goesOn = useRef(false);
+  const done = () => {
+    onClose();
+    if (goesOn.current) next?.go();
+  };
+  const form = useOperation(operation, known, done, draft);
   const { approvers } = operation;
   const enough = approvers
     ? `Another ${listed(
@@ -63,9 +72,28 @@ export function OperationDialog({ operation, known, subject, isDanger, draft, on
           <Button tone="plain" data-first-focus disabled={form.isBusy} onClick={onClose}>
             Cancel
           </Button>
-          <Button tone={isDanger ? 'danger' : 'brand'} type="submit" busy={form.isBusy}>
+          <Button
+            tone={isDanger ? 'danger' : next ? 'plain' : 'brand'}
+            type="submit"
+            busy={form.isBusy}
+            onClick={() => {
+              goesOn.current = false;
+            }}
+          >
             {operation.button}
           </Button>
+          {next && (
+            <Button
+              type="submit"
+              disabled={form.isBusy}
+              data-shortcut={next.shortcut}
+              onClick={() => {
+                goesOn.current = true;
+              }}
+            >
+              {next.label}
+            </Button>
+          )}
         </>
       }
     >
