@@ -40,6 +40,11 @@ export function readOutsideParties(read: EnvironmentReader, sandboxUrl: string |
   };
   const cintMatch = url('CINT_MATCH_URL', 'https://www.samplicio.us/s/default.aspx', '/cint-match/s/default.aspx');
   const cintRouter = url('CINT_ROUTER_URL', 'https://www.your-surveys.com/', '/cint-router/');
+  // Off for a live panel: YourSurveys lists surveys only for panelists whose e-mail address it knows, unless it agreed otherwise.
+  const cintRouterList =
+    sandboxUrl || read.has('CINT_ROUTER_LIST_URL')
+      ? url('CINT_ROUTER_LIST_URL', null, '/cint-router/suppliers_api/surveys')
+      : '';
   const pureSpectrum = withoutTrailingSlash(
     url('PURESPECTRUM_URL', 'https://fusionapi.spectrumsurveys.com', '/purespectrum'),
   );
@@ -86,6 +91,7 @@ export function readOutsideParties(read: EnvironmentReader, sandboxUrl: string |
         apiKey: secret('CINT_ROUTER_API_KEY', { issuedBy: 'cint-router' }),
         // Suppliers name the parameters of their callbacks themselves.
         amountParameter,
+        listUrl: cintRouterList,
       },
       purespectrum: {
         url: pureSpectrum,

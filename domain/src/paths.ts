@@ -21,6 +21,8 @@ export const api = {
   withdraw: withDid(`${API}/panelist/rewards`),
   history: withDid(`${API}/panelist/history`),
   report: withDid(`${API}/panelist/report`),
+  /** The surveys to choose from, and the choice of one. */
+  surveys: withDid(`${API}/panelist/surveys`),
   entryLink: (partner: Partner) =>
     withDid(
       {

@@ -23,6 +23,19 @@ export type EntryResult =
   /** `isAboutPerson`: the partner works and refuses this panelist. */
   | { readonly kind: 'error'; readonly code: string; readonly isAboutPerson?: boolean };
 
+/** A survey of a partner's list for one panelist. Its link belongs to the session that asked for the list. */
+export type OfferedSurvey = {
+  readonly surveyId: string;
+  readonly usdMicros: bigint | undefined;
+  readonly minutes: number | undefined;
+  readonly url: string;
+};
+
+export type ListResult =
+  /** `isBroken` if a survey couldn't be read or its link isn't allowed: it is left out. */
+  | { readonly kind: 'list'; readonly surveys: readonly OfferedSurvey[]; readonly isBroken: boolean }
+  | Extract<EntryResult, { kind: 'error' }>;
+
 /** A partner's callback, or a browser that a partner redirected to us. */
 export type Inbound = {
   readonly channel: 'callback' | 'return';
@@ -69,6 +82,8 @@ export type Received = {
 export type SurveyPartner = {
   readonly id: Partner;
   entry(request: EntryRequest, signal: AbortSignal): Promise<EntryResult>;
+  /** The surveys that a panelist can choose from, best first. A partner without such a list has only its button. */
+  list?(request: EntryRequest, signal: AbortSignal): Promise<ListResult>;
   receive(inbound: Inbound): Received;
   /** Whether the last segment of a callback's path is the secret of this partner's pushes, which may be long. */
   isPushSecret?(lastSegment: string): boolean;
@@ -127,6 +142,8 @@ export type PartnersConfig = {
     readonly apiKey: string;
     /** The callback's parameter that holds the price of a complete, in dollars. */
     readonly amountParameter: string;
+    /** Where a panelist's surveys are listed. '' if they aren't: the partner may want an e-mail address, which we don't have. */
+    readonly listUrl: string;
   };
   readonly purespectrum: Addresses & {
     readonly url: string;

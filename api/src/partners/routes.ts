@@ -24,8 +24,9 @@ import {
 import { createPureSpectrum } from './purespectrum.ts';
 import { parametersOf } from './reading.ts';
 import { isSessionId } from './session-ids.ts';
-import { startSurveySession } from './sessions.ts';
+import { type CalledPartner, startSurveySession } from './sessions.ts';
 import { recordReturn } from './store.ts';
+import { surveyListRoutes } from './survey-list.ts';
 
 const MAX_CALLBACK_BYTES = 256 * 1024;
 /** For a push to its secret address: it holds up to 1000 events of about 425 bytes each. */
@@ -38,12 +39,20 @@ const adaptersOf = ({ isLive, ...settings }: PartnersConfig): Readonly<Record<Pa
   purespectrum: createPureSpectrum(settings.purespectrum, isLive),
 });
 
+const mapPartners = <Value>(make: (id: Partner) => Value): Readonly<Record<Partner, Value>> => ({
+  'cint-match': make('cint-match'),
+  'cint-router': make('cint-router'),
+  purespectrum: make('purespectrum'),
+});
+
 /** The path of a partner's entry links, to which the app appends '/' and the did. */
 export const entryLinkPath = (partner: Partner): string => api.entryLink(partner)('').replace(/\/$/, '');
 
 export function partnerRoutes(app: FastifyInstance, deps: PartnerDependencies, metrics?: Metrics): void {
   const partners = adaptersOf(deps.config.partners);
-  entryLinkRoutes(app, deps, partners);
+  const called = mapPartners((id) => ({ partner: partners[id], breaker: breaker(deps.clock) }));
+  entryLinkRoutes(app, deps, called);
+  surveyListRoutes(app, deps, called);
   app.register(async (scope) => {
     // Partners send bodies of any content type. Only their own adapter reads them, after the signature is verified.
     scope.removeAllContentTypeParsers();
@@ -55,11 +64,9 @@ export function partnerRoutes(app: FastifyInstance, deps: PartnerDependencies, m
 function entryLinkRoutes(
   app: FastifyInstance,
   deps: PartnerDependencies,
-  partners: Readonly<Record<Partner, SurveyPartner>>,
+  called: Readonly<Record<Partner, CalledPartner>>,
 ): void {
   for (const id of PARTNERS) {
-    const partner = partners[id];
-    const partnerBreaker = breaker(deps.clock);
     app.get<{ Params: { did: string } }>(
       pattern(api.entryLink(id)),
       {
@@ -72,8 +79,7 @@ function entryLinkRoutes(
       async (request) => {
         const result = await startSurveySession(
           { ...deps, database: request.database },
-          partner,
-          partnerBreaker,
+          called[id],
           request.params.did,
         );
         if (result.kind === 'error') {

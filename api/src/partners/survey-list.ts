@@ -1,0 +1,131 @@
+/** The surveys that a panelist can choose from, with what each pays and how long it takes. */
+import { HOUR_MS } from '@panel/domain/durations';
+import { isApproved } from '@panel/domain/panelists/status';
+import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import {
+  bestSurveys,
+  CHOICE_SCHEMA,
+  decodeChoice,
+  encodeChoice,
+  LIST_KEPT_MS,
+  type ListedSurvey,
+  SURVEY_LIST_SCHEMA,
+  writeSurveyList,
+} from '@panel/domain/partners/survey-list';
+import { api, pattern } from '@panel/domain/paths';
+import { cents } from '@panel/domain/rewards/money';
+import { rewardFor } from '@panel/domain/rewards/rules';
+import type { FastifyInstance } from 'fastify';
+import { identify } from '../identity/panelists.ts';
+import { Problem, requireValid } from '../platform/http/problems.ts';
+import type { EntryResult, PartnerDependencies } from './partner.ts';
+import { type CalledPartner, demographics, offersOf, startSurveySession } from './sessions.ts';
+import { surveyNumbered, surveyNumbers } from './store.ts';
+
+type Called = Readonly<Record<Partner, CalledPartner>>;
+type SurveyList = readonly ListedSurvey[];
+
+/** The list of one panelist. Fails only if no partner with a list answered. */
+async function askPartners(deps: PartnerDependencies, called: Called, panelistId: string): Promise<SurveyList> {
+  const { database, vault, clock, config } = deps;
+  const { sharePpm, zarPerUsdMicros } = config.pricing;
+  const profile = await demographics(database, vault, panelistId, clock.now());
+  const asked = PARTNERS.filter((id) => called[id].partner.list);
+  const lists = await Promise.all(
+    asked.map(async (id): Promise<SurveyList | null> => {
+      const result = await offersOf(deps, called[id], panelistId, profile);
+      if (result.kind === 'error') return null;
+      const offers = result.surveys.flatMap(({ surveyId, usdMicros, minutes }) => {
+        const reward = rewardFor(usdMicros ?? 0n, sharePpm, zarPerUsdMicros);
+        return reward > 0n && minutes !== undefined ? [{ surveyId, reward, minutes }] : [];
+      });
+      const numbers = await surveyNumbers(database, id, [...new Set(offers.map(({ surveyId }) => surveyId))]);
+      return offers.flatMap(({ surveyId, ...offer }) => {
+        const number = numbers.get(surveyId);
+        return number === undefined ? [] : [{ number, ...offer }];
+      });
+    }),
+  );
+  if (lists.length > 0 && lists.every((list) => list === null)) throw new Problem('unavailable');
+  return bestSurveys(lists.flatMap((list) => list ?? []));
+}
+
+/** Beyond this many panelists the oldest lists are dropped. */
+const MAX_KEPT = 10_000;
+
+/** The lists that were asked for in the last two minutes, by panelist. In memory: a tap asks the partner again anyway. */
+function keptLists(now: () => number) {
+  const kept = new Map<string, { readonly askedAt: number; readonly list: Promise<SurveyList> }>();
+  return {
+    drop: (panelistId: string) => kept.delete(panelistId),
+    getOrAsk(panelistId: string, ask: () => Promise<SurveyList>): Promise<SurveyList> {
+      const known = kept.get(panelistId);
+      const age = now() - (known?.askedAt ?? 0);
+      // Negative if the clock was set back.
+      if (known && age >= 0 && age < LIST_KEPT_MS) return known.list;
+      kept.delete(panelistId);
+      const [oldest] = kept.keys();
+      if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest);
+      const list = ask();
+      const entry = { askedAt: now(), list };
+      kept.set(panelistId, entry);
+      list.catch(() => kept.get(panelistId) === entry && kept.delete(panelistId));
+      return list;
+    },
+  };
+}
+
+const EXAMPLE = encodeChoice({ number: 48_213, reward: 1450 });
+
+export function surveyListRoutes(app: FastifyInstance, deps: PartnerDependencies, called: Called): void {
+  const lists = keptLists(() => deps.clock.now().getTime());
+
+  async function listFor(own: PartnerDependencies, did: string): Promise<SurveyList> {
+    const panelist = await identify(own.database, own.vault, did);
+    return isApproved(panelist.status) ? lists.getOrAsk(panelist.id, () => askPartners(own, called, panelist.id)) : [];
+  }
+
+  async function open(own: PartnerDependencies, did: string, body: unknown): Promise<EntryResult> {
+    const { number, reward } = requireValid(decodeChoice(body));
+    const panelist = await identify(own.database, own.vault, did);
+    // The links of a list belong to one session, and a survey that has filled up must not be shown again.
+    lists.drop(panelist.id);
+    const survey = await surveyNumbered(own.database, number);
+    if (!survey) return { kind: 'none' };
+    const { sharePpm, zarPerUsdMicros } = own.config.pricing;
+    const shown = cents(BigInt(reward));
+    const chosen = { surveyId: survey.surveyId, reward: shown, sharePpm, zarPerUsdMicros };
+    return startSurveySession(own, called[survey.partner], did, chosen);
+  }
+
+  app.get<{ Params: { did: string } }>(
+    pattern(api.surveys),
+    {
+      config: { limit: { calls: 120, periodMs: HOUR_MS } },
+      schema: {
+        summary: 'The surveys to choose from, best pay per minute first',
+        response: { 200: SURVEY_LIST_SCHEMA },
+      },
+    },
+    async (request) => writeSurveyList(await listFor({ ...deps, database: request.database }, request.params.did)),
+  );
+  app.post<{ Params: { did: string } }>(
+    pattern(api.surveys),
+    {
+      config: { priority: 'survey-link', limit: { calls: 60, periodMs: HOUR_MS } },
+      schema: {
+        summary: 'An entry link to a survey of the list; an empty url if it has filled up or changed',
+        body: { ...CHOICE_SCHEMA, examples: [EXAMPLE] },
+        response: { 200: { type: 'object', properties: { url: { type: 'string' } } } },
+      },
+    },
+    async (request) => {
+      const result = await open({ ...deps, database: request.database }, request.params.did, request.body);
+      if (result.kind === 'error') {
+        request.log.warn({ code: result.code }, 'a partner returned no entry link');
+        throw new Problem('unavailable');
+      }
+      return { url: result.kind === 'link' ? result.url : '' };
+    },
+  );
+}
