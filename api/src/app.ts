@@ -112,7 +112,7 @@ export function buildApp(
   panelistRoutes(app, deps, checkRegistration);
   profilingRoutes(app, deps);
   preferenceRoutes(app, deps, withdrawMessageConsentsStatement);
-  partnerRoutes(app, deps, metrics);
+  const { surveys } = partnerRoutes(app, deps, metrics);
   rewardRoutes(app, deps);
   taskLinkRoutes(app, deps);
   disputeRoutes(app, deps);
@@ -122,6 +122,7 @@ export function buildApp(
       registrationCheck: checkRegistration,
       history: (did: string) => panelistHistory(deps, did),
       preference: (did: string) => hasOptedOut(deps, did),
+      surveys,
     };
     webRoutes(app, { folder: webFolder, config: appConfig, csrf, limits, policy, calls, pageViews });
   }

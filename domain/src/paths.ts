@@ -42,7 +42,8 @@ export const screens = {
   apply: '/apply',
   howItWorks: '/how-it-works',
   balance: '/balance',
-  /** Without script these are pages; with it they are dialogs of the balance and of the deletion. */
+  /** Without script these are pages; with it they are home's list, and dialogs of the balance and of the deletion. */
+  surveys: '/surveys',
   withdraw: '/balance/withdraw',
   report: (session: string) => `/balance/report/${encodeURIComponent(session)}`,
   confirmDeletion: '/delete-profile/confirm',

@@ -24,6 +24,7 @@ const SCREENS: { readonly [path: string]: Load } = {
   [screens.howItWorks]: () => import('./pages/HowItWorksScreen.tsx'),
   [screens.balance]: () => import('./rewards/BalanceScreen.tsx'),
   [screens.optOut]: () => import('./preferences/OptOutScreen.tsx'),
+  [screens.surveys]: () => import('./partners/SurveysScreen.tsx'),
   [screens.withdraw]: () => import('./rewards/WithdrawScreen.tsx'),
   [screens.deleteProfile]: () => import('./panelists/DeleteProfileScreen.tsx'),
   [screens.confirmDeletion]: () => import('./panelists/ConfirmDeletionScreen.tsx'),

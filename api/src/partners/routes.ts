@@ -48,17 +48,23 @@ const mapPartners = <Value>(make: (id: Partner) => Value): Readonly<Record<Partn
 /** The path of a partner's entry links, to which the app appends '/' and the did. */
 export const entryLinkPath = (partner: Partner): string => api.entryLink(partner)('').replace(/\/$/, '');
 
-export function partnerRoutes(app: FastifyInstance, deps: PartnerDependencies, metrics?: Metrics): void {
+/** Returns what a page needs: a panelist's list of surveys. */
+export function partnerRoutes(
+  app: FastifyInstance,
+  deps: PartnerDependencies,
+  metrics?: Metrics,
+): { readonly surveys: (did: string) => Promise<object> } {
   const partners = adaptersOf(deps.config.partners);
   const called = mapPartners((id) => ({ partner: partners[id], breaker: breaker(deps.clock) }));
   entryLinkRoutes(app, deps, called);
-  surveyListRoutes(app, deps, called);
+  const surveys = surveyListRoutes(app, deps, called);
   app.register(async (scope) => {
     // Partners send bodies of any content type. Only their own adapter reads them, after the signature is verified.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
     inboundRoutes(scope, deps, partners, metrics);
   });
+  return { surveys };
 }
 
 function entryLinkRoutes(

@@ -4,12 +4,12 @@ import { isApproved } from '@panel/domain/panelists/status';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import {
   bestSurveys,
-  CHOICE_SCHEMA,
+  choiceSchema,
   decodeChoice,
   encodeChoice,
   LIST_KEPT_MS,
   type ListedSurvey,
-  SURVEY_LIST_SCHEMA,
+  surveyListSchema,
   writeSurveyList,
 } from '@panel/domain/partners/survey-list';
 import { api, pattern } from '@panel/domain/paths';
@@ -77,7 +77,12 @@ function keptLists(now: () => number) {
 
 const EXAMPLE = encodeChoice({ number: 48_213, reward: 1450 });
 
-export function surveyListRoutes(app: FastifyInstance, deps: PartnerDependencies, called: Called): void {
+/** Returns the call for a page that comes with the list. */
+export function surveyListRoutes(
+  app: FastifyInstance,
+  deps: PartnerDependencies,
+  called: Called,
+): (did: string) => Promise<object> {
   const lists = keptLists(() => deps.clock.now().getTime());
 
   async function listFor(own: PartnerDependencies, did: string): Promise<SurveyList> {
@@ -104,7 +109,7 @@ export function surveyListRoutes(app: FastifyInstance, deps: PartnerDependencies
       config: { limit: { calls: 120, periodMs: HOUR_MS } },
       schema: {
         summary: 'The surveys to choose from, best pay per minute first',
-        response: { 200: SURVEY_LIST_SCHEMA },
+        response: { 200: surveyListSchema() },
       },
     },
     async (request) => writeSurveyList(await listFor({ ...deps, database: request.database }, request.params.did)),
@@ -115,7 +120,7 @@ export function surveyListRoutes(app: FastifyInstance, deps: PartnerDependencies
       config: { priority: 'survey-link', limit: { calls: 60, periodMs: HOUR_MS } },
       schema: {
         summary: 'An entry link to a survey of the list; an empty url if it has filled up or changed',
-        body: { ...CHOICE_SCHEMA, examples: [EXAMPLE] },
+        body: { ...choiceSchema(), examples: [EXAMPLE] },
         response: { 200: { type: 'object', properties: { url: { type: 'string' } } } },
       },
     },
@@ -128,4 +133,5 @@ export function surveyListRoutes(app: FastifyInstance, deps: PartnerDependencies
       return { url: result.kind === 'link' ? result.url : '' };
     },
   );
+  return async (did) => writeSurveyList(await listFor(deps, did));
 }

@@ -40,12 +40,10 @@ export function readSurveyList(body: unknown): readonly ListedSurvey<ShownCents>
   return surveys.map(({ number, reward, minutes }) => ({ number, reward: fromRandNumber(reward), minutes }));
 }
 
-const survey = {
-  number: { type: 'integer', description: 'Our own number of the survey.' },
-  reward: { type: 'number', description: 'In rand: what a completion earns.' },
-};
+const NUMBER: JsonSchema = { type: 'integer', description: 'Our own number of the survey.' };
+const REWARD: JsonSchema = { type: 'number', description: 'In rand: what a completion earns.' };
 
-export const SURVEY_LIST_SCHEMA: JsonSchema = {
+export const surveyListSchema = (): JsonSchema => ({
   type: 'object',
   required: ['surveys'],
   properties: {
@@ -55,23 +53,23 @@ export const SURVEY_LIST_SCHEMA: JsonSchema = {
       items: {
         type: 'object',
         required: ['number', 'reward', 'minutes'],
-        properties: { ...survey, minutes: { type: 'integer', minimum: 1 } },
+        properties: { number: NUMBER, reward: REWARD, minutes: { type: 'integer', minimum: 1 } },
       },
     },
   },
-};
+});
 
 /** The choice of a survey, with the reward that the panelist saw: the list may have changed since. */
 export type SurveyChoice = { readonly number: number; readonly reward: ShownCents };
 
 export const encodeChoice = ({ number, reward }: SurveyChoice): object => ({ number, reward: reward / 100 });
 
-export const CHOICE_SCHEMA: JsonSchema = {
+export const choiceSchema = (): JsonSchema => ({
   type: 'object',
   additionalProperties: false,
-  required: Object.keys(survey),
-  properties: survey,
-};
+  required: ['number', 'reward'],
+  properties: { number: NUMBER, reward: REWARD },
+});
 
 /** Decodes a choice, or returns all of its faults. */
 export function decodeChoice(
@@ -80,7 +78,7 @@ export function decodeChoice(
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'number')) return 'not-the-payload';
   const { number, reward } = body as Readonly<Record<string, unknown>>;
   const faults: PayloadFault[] = Object.keys(body)
-    .filter((key) => !Object.hasOwn(survey, key))
+    .filter((key) => key !== 'number' && key !== 'reward')
     .map((path) => ({ path, code: 'unknownField' }));
   if (!Number.isSafeInteger(number)) faults.push({ path: 'number', code: 'wrongType' });
   if (reward === undefined) faults.push({ path: 'reward', code: 'required' });
