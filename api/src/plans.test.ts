@@ -21,6 +21,7 @@ import { deliverMessages } from './messages/messages.testing.ts';
 import { countEstimates } from './partners/estimates.ts';
 import { reportEveryKind } from './partners/partners.testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
+import { surveyNumbered, surveyNumbers } from './partners/store.ts';
 import { NOT_CHECKED, SMALL } from './plans.testing.ts';
 import { checkKeys } from './platform/database/key-checks.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
@@ -148,6 +149,8 @@ beforeAll(async () => {
   await send(kit(), 'GET', api.history(did));
   for (let made = 0; made < 3; made += 1) await report(kit(), did, await finishSurvey(kit(), did), 'other', 'x');
   await answerSurveys(did);
+  await surveyNumbers(kit().depsAs('api').database, 'purespectrum', ['1', '2']);
+  await surveyNumbered(kit().depsAs('api').database, 1001);
   const event = await reportEveryKind(kit(), did);
   await moneyMoves(did);
   await complete(kit(), did, 900);

@@ -53,6 +53,8 @@ export const PANELIST_ROUTES: Readonly<Record<string, CallOf>> = {
     url: api.report(did),
     payload: { session: reportableSession(did), reason: 'no-reward', text: 'It said thank you.' },
   }),
+  [`GET ${pattern(api.surveys)}`]: path(api.surveys),
+  [`POST ${pattern(api.surveys)}`]: path(api.surveys, { number: 1001, reward: 9 }),
   [`GET ${pattern(api.entryLink('cint-match'))}`]: path(api.entryLink('cint-match')),
   [`GET ${pattern(api.entryLink('cint-router'))}`]: path(api.entryLink('cint-router')),
   [`GET ${pattern(api.entryLink('purespectrum'))}`]: path(api.entryLink('purespectrum')),

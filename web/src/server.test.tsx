@@ -70,7 +70,7 @@ describe('a page with a panelist’s own content', () => {
     const rendered = document.createElement('div');
     rendered.innerHTML = html;
     // A script sends the token in a header, and has the list of surveys in the page.
-    const plain = `input[name=${FORGERY_FIELD}], .plain-only[href^="${screens.surveys}"]`;
+    const plain = `input[name=${FORGERY_FIELD}], section > .plain-only[href^="${screens.surveys}"]`;
     for (const element of rendered.querySelectorAll(plain)) element.remove();
     expect(content).toBe(rendered.querySelector('.screen')?.innerHTML);
   });

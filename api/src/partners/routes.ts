@@ -26,7 +26,7 @@ import { parametersOf } from './reading.ts';
 import { isSessionId } from './session-ids.ts';
 import { type CalledPartner, startSurveySession } from './sessions.ts';
 import { recordReturn } from './store.ts';
-import { surveyListRoutes } from './survey-list.ts';
+import { type KeptLists, keptLists, surveyListRoutes } from './survey-list.ts';
 
 const MAX_CALLBACK_BYTES = 256 * 1024;
 /** For a push to its secret address: it holds up to 1000 events of about 425 bytes each. */
@@ -56,8 +56,9 @@ export function partnerRoutes(
 ): { readonly surveys: (did: string) => Promise<object> } {
   const partners = adaptersOf(deps.config.partners);
   const called = mapPartners((id) => ({ partner: partners[id], breaker: breaker(deps.clock) }));
-  entryLinkRoutes(app, deps, called);
-  const surveys = surveyListRoutes(app, deps, called);
+  const lists = keptLists(() => deps.clock.now().getTime());
+  entryLinkRoutes(app, deps, called, lists);
+  const surveys = surveyListRoutes(app, deps, called, lists);
   app.register(async (scope) => {
     // Partners send bodies of any content type. Only their own adapter reads them, after the signature is verified.
     scope.removeAllContentTypeParsers();
@@ -71,6 +72,7 @@ function entryLinkRoutes(
   app: FastifyInstance,
   deps: PartnerDependencies,
   called: Readonly<Record<Partner, CalledPartner>>,
+  lists: KeptLists,
 ): void {
   for (const id of PARTNERS) {
     app.get<{ Params: { did: string } }>(
@@ -83,6 +85,7 @@ function entryLinkRoutes(
         },
       },
       async (request) => {
+        lists.drop(request.params.did);
         const result = await startSurveySession(
           { ...deps, database: request.database },
           called[id],

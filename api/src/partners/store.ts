@@ -239,5 +239,6 @@ export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =
   db.many(sql`
     select id, partner, pid as "knownThereAs", survey_id as survey, created_at as "openedAt", returned_at as "returnedAt",
       finished_at as "finishedAt", completed_at as "completedAt", ended_at as "endedAt", outcome,
-      length_seconds as "lengthSeconds", usd_micros as "usdMicros"
+      length_seconds as "lengthSeconds", usd_micros as "usdMicros", shown_amount as "shownReward",
+      share_ppm as "shownSharePpm", zar_per_usd_micros as "shownZarPerUsdMicros"
     from survey_sessions where panelist_id = ${panelistId} order by created_at`);

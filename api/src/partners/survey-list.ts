@@ -53,27 +53,28 @@ async function askPartners(deps: PartnerDependencies, called: Called, panelistId
 /** Beyond this many panelists the oldest lists are dropped. */
 const MAX_KEPT = 10_000;
 
-/** The lists that were asked for in the last two minutes, by panelist. In memory: a tap asks the partner again anyway. */
-function keptLists(now: () => number) {
+/** The lists that were asked for in the last two minutes, by did. In memory: a tap asks the partner again anyway. */
+export function keptLists(now: () => number) {
   const kept = new Map<string, { readonly askedAt: number; readonly list: Promise<SurveyList> }>();
   return {
-    drop: (panelistId: string) => kept.delete(panelistId),
-    getOrAsk(panelistId: string, ask: () => Promise<SurveyList>): Promise<SurveyList> {
-      const known = kept.get(panelistId);
+    /** After a link was used: the other links of its list are dead. */
+    drop: (did: string): void => void kept.delete(did),
+    getOrAsk(did: string, ask: () => Promise<SurveyList>): Promise<SurveyList> {
+      const known = kept.get(did);
       const age = now() - (known?.askedAt ?? 0);
       // Negative if the clock was set back.
       if (known && age >= 0 && age < LIST_KEPT_MS) return known.list;
-      kept.delete(panelistId);
+      kept.delete(did);
       const [oldest] = kept.keys();
       if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest);
-      const list = ask();
-      const entry = { askedAt: now(), list };
-      kept.set(panelistId, entry);
-      list.catch(() => kept.get(panelistId) === entry && kept.delete(panelistId));
-      return list;
+      const entry = { askedAt: now(), list: ask() };
+      kept.set(did, entry);
+      entry.list.catch(() => kept.get(did) === entry && kept.delete(did));
+      return entry.list;
     },
   };
 }
+export type KeptLists = ReturnType<typeof keptLists>;
 
 const EXAMPLE = encodeChoice({ number: 48_213, reward: 1450 });
 
@@ -82,19 +83,17 @@ export function surveyListRoutes(
   app: FastifyInstance,
   deps: PartnerDependencies,
   called: Called,
+  lists: KeptLists,
 ): (did: string) => Promise<object> {
-  const lists = keptLists(() => deps.clock.now().getTime());
-
   async function listFor(own: PartnerDependencies, did: string): Promise<SurveyList> {
     const panelist = await identify(own.database, own.vault, did);
-    return isApproved(panelist.status) ? lists.getOrAsk(panelist.id, () => askPartners(own, called, panelist.id)) : [];
+    return isApproved(panelist.status) ? lists.getOrAsk(did, () => askPartners(own, called, panelist.id)) : [];
   }
 
   async function open(own: PartnerDependencies, did: string, body: unknown): Promise<EntryResult> {
     const { number, reward } = requireValid(decodeChoice(body));
-    const panelist = await identify(own.database, own.vault, did);
-    // The links of a list belong to one session, and a survey that has filled up must not be shown again.
-    lists.drop(panelist.id);
+    await identify(own.database, own.vault, did);
+    lists.drop(did);
     const survey = await surveyNumbered(own.database, number);
     if (!survey) return { kind: 'none' };
     const { sharePpm, zarPerUsdMicros } = own.config.pricing;

@@ -1,9 +1,9 @@
 import { SURVEY_LIST } from '@panel/domain/wording/survey-list';
 import '../panelists/Menu.tsx';
+import { LoadedSurveyList } from '../partners/SurveyList.tsx';
+import { useOpenSurvey } from '../partners/use-open-survey.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { RequireDid } from '../shell/RequireDid.tsx';
-import { LoadedSurveyList } from './SurveyList.tsx';
-import { useOpenSurvey } from './use-open-survey.ts';
 
 function Surveys({ did }: { did: string }) {
   return (
