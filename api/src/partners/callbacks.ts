@@ -18,6 +18,7 @@ import {
   type EventRow,
   insertEventsStatement,
   insertStrayEventStatement,
+  numberSurveyStatement,
   type SessionOutcome,
   setOutcomeStatement,
   setReturnedAt,
@@ -78,6 +79,7 @@ async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingE
   const parts = {
     event: insertEventsStatement([row], at),
     session: setOutcomeStatement(outcome, at),
+    ...(row.event?.surveyId && { survey: numberSurveyStatement(partner, row.event.surveyId) }),
     ...(update && writeRewardStatements(pricing, update, at)),
   };
   const [recorded] = await tx.commitWith<{ id: string }>(combineCtes(parts, sql`select id from event`));

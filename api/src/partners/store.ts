@@ -40,6 +40,14 @@ export const insertSession = (tx: Tx, { chosen, ...session }: NewSession, at: Da
       ${session.usdMicros}, ${chosen?.reward ?? null}, ${chosen?.sharePpm ?? null}, ${chosen?.zarPerUsdMicros ?? null}, ${at})
     on conflict (id) do nothing`);
 
+/** The part that numbers a survey that a partner names for the first time. */
+export const numberSurveyStatement = (partner: Partner, surveyId: string): Statement =>
+  sql`
+    insert into partner_surveys (partner, survey_id)
+    select ${partner}, ${surveyId}
+    where not exists (select from partner_surveys where partner = ${partner} and survey_id = ${surveyId})
+    on conflict do nothing`;
+
 /** Our number of each of a partner's surveys, by the partner's id. A survey that is named for the first time gets its number here. */
 export async function surveyNumbers(
   database: Database,

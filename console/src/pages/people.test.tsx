@@ -101,6 +101,11 @@ describe('a panelist whose key is lost', () => {
 });
 
 describe('a dispute', () => {
+  it('shows the partner’s own code, which the partner can look up', async () => {
+    openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open: DISPUTE } } });
+    expect(await screen.findByText('on the return page · code 3/10')).not.toBeNull();
+  });
+
   it('moves the focus to the title when it is opened or left', async () => {
     const disputes = { ...PAGE_DATA.disputes };
     openConsole('/disputes', { pages: { disputes } });

@@ -100,7 +100,14 @@ export type DisputesPageData = {
   open: Dispute | null;
 };
 /** One thing that happened in a session, oldest first on either side. */
-export type ListedSessionEvent = { at: Instant; what: string; detail: string | null; verified: boolean };
+export type ListedSessionEvent = {
+  at: Instant;
+  what: string;
+  detail: string | null;
+  /** The partner's own code, which the partner can look up. */
+  code: string | null;
+  verified: boolean;
+};
 export type Dispute = DisputeRow & {
   /** As the panelist typed it, long numbers blanked; null if it can't be read. */
   words: string | null;
