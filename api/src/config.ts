@@ -177,6 +177,13 @@ export async function readConfig(env: Environment): Promise<ServerConfig> {
       dailyCompletions: read.integer('DAILY_COMPLETIONS', isLive ? 30 : 0, [0, 100_000]),
       partnerDailyCapCents: centsOfRand(read.number('PARTNER_DAILY_CAP_RAND', isLive ? 50_000 : 0, [0, 1e9])),
       minSurveyMs: read.number('MIN_SURVEY_SECONDS', isLive ? 60 : 0, [0, 3600]) * 1000,
+      // Assumption: thank-yous.
+      thankYou: {
+        amount: centsOfRand(read.number('THANK_YOU_RAND', 0, [0, 10])),
+        minMinutes: read.integer('THANK_YOU_MINUTES', 5, [1, 180]),
+        perDay: read.integer('THANK_YOU_PER_DAY', 2, [0, 100]),
+        monthlyBudget: centsOfRand(read.number('THANK_YOU_MONTHLY_RAND', 1000, [0, 1e6])),
+      },
     },
     encryptionKeys: keys.encryptionKeys,
     indexKey: keys.indexKey,

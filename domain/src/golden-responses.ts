@@ -82,6 +82,15 @@ const history: readonly HistoryEntry[] = [
     availableOn: null,
   },
   {
+    id: 't-1',
+    kind: 'thank-you',
+    state: 'available',
+    amount: cents(50n),
+    at: new Date('2026-08-31T10:00:00.000Z'),
+    availableOn: null,
+    survey: 'Survey 1\u202f001',
+  },
+  {
     id: 's_1',
     kind: 'ended',
     state: 'did-not-qualify',
@@ -154,6 +163,14 @@ export const GOLDEN_RESPONSES = {
         },
         { id: 'w-1', kind: 'withdrawal', state: 'paid', amount: 115.5, date: '2026-10-02T08:00:00.000Z' },
         { id: 'r-1', kind: 'reward', state: 'withdrawn', amount: 115.5, date: '2026-09-01T10:00:00.000Z' },
+        {
+          id: 't-1',
+          kind: 'thank-you',
+          state: 'available',
+          amount: 0.5,
+          date: '2026-08-31T10:00:00.000Z',
+          survey: 'Survey 1\u202f001',
+        },
         {
           id: 's_1',
           kind: 'ended',

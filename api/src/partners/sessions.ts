@@ -20,13 +20,8 @@ import type { Rates } from '../rewards/rewards.ts';
 import { mayEnter } from './blocks.ts';
 import type { EntryRequest, EntryResult, ListResult, PartnerDependencies, SurveyPartner } from './partner.ts';
 import { newSessionId } from './session-ids.ts';
-import {
-  completedSurveys,
-  deleteFailuresBefore,
-  endSessionsBefore,
-  insertSession,
-  numberSurveyStatement,
-} from './store.ts';
+import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSession } from './store.ts';
+import { numberSurveyStatement } from './survey-numbers.ts';
 
 const ENTRY_TIMEOUT_MS = 4000;
 /** Longer than any survey takes. A completion that is reported later still counts. */

@@ -20,7 +20,7 @@ import { identify } from '../identity/panelists.ts';
 import { Problem, requireValid } from '../platform/http/problems.ts';
 import type { EntryResult, PartnerDependencies } from './partner.ts';
 import { type CalledPartner, demographics, offersOf, startSurveySession } from './sessions.ts';
-import { surveyNumbered, surveyNumbers } from './store.ts';
+import { surveyNumbered, surveyNumbers } from './survey-numbers.ts';
 
 type Called = Readonly<Record<Partner, CalledPartner>>;
 type SurveyList = readonly ListedSurvey[];

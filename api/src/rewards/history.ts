@@ -17,8 +17,8 @@ import { reversalSentence } from '@panel/domain/wording/reversals';
 import { surveyName } from '@panel/domain/wording/survey-list';
 import { type Queries, sql } from '../platform/database/database.ts';
 
-type MoneyState = (typeof HISTORY_STATES)['reward' | 'withdrawal'][number];
-/** A reward or a withdrawal. */
+type MoneyState = (typeof HISTORY_STATES)['reward' | 'thank-you' | 'withdrawal'][number];
+/** A reward, a thank-you or a withdrawal. */
 export type MoneyEntry = HistoryEntry & { readonly state: MoneyState };
 type Row = Pick<MoneyEntry, 'id' | 'kind' | 'state' | 'at'> & { amount: string; releaseAt: Date | null };
 /** Our number of the survey; null if the partner didn't name it. */
@@ -52,6 +52,17 @@ const rewardRows = (db: Queries, panelistId: string, limit: number | null) =>
       left join partner_surveys n on n.partner = r.partner and n.survey_id = r.survey_id
       where w.panelist_id = ${panelistId}
       union all
+      select k.id, 'thank-you',
+        case when exists (
+          select from withdrawals d where d.wallet_id = k.wallet_id and d.state <> 'returned' and d.requested_at >= k.at
+        ) then 'withdrawn' else 'available' end,
+        k.amount, k.at, null, null, n.number
+      from thank_yous k join wallets w on w.id = k.wallet_id
+      left join survey_sessions s on s.id = k.session_id
+      left join partner_surveys n on n.partner = s.partner and n.survey_id = coalesce(
+        s.survey_id, (select e.survey_id from partner_events e where e.session_id = s.id and e.survey_id is not null order by e.id limit 1))
+      where w.panelist_id = ${panelistId}
+      union all
       select d.id, 'withdrawal', case when d.state in ('paid', 'returned') then d.state else 'processing' end,
         d.amount, d.requested_at, null, null, null
       from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = ${panelistId}
@@ -60,7 +71,7 @@ const rewardRows = (db: Queries, panelistId: string, limit: number | null) =>
     left join disputes d on d.session_id = e."sessionId"
     order by e.at desc, e.id limit ${limit}`);
 
-/** The rewards and withdrawals that make up the balances, newest first. */
+/** The rewards, thank-yous and withdrawals that make up the balances, newest first. */
 export const rewardHistory = async (db: Queries, panelistId: string, limit: number | null): Promise<MoneyEntry[]> =>
   (await rewardRows(db, panelistId, limit)).map(entryOf);
 

@@ -91,6 +91,7 @@ export type MoneyPageData = {
     from: Day;
     opening: CentsNumber;
     accepted: CentsNumber;
+    thankYous: CentsNumber;
     reversed: CentsNumber;
     debtsPaidOff: CentsNumber;
     paidOut: CentsNumber;

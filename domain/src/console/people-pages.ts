@@ -57,7 +57,7 @@ export const MAX_LEDGER_ENTRIES = 100;
 /** All entries together are what is available and pending, less what is owed. */
 export type LedgerEntry = {
   at: Instant;
-  kind: 'reward' | 'correction' | 'reversal' | 'reinstatement' | 'withdrawal' | 'return' | 'debt';
+  kind: 'reward' | 'correction' | 'reversal' | 'reinstatement' | 'withdrawal' | 'return' | 'debt' | 'thank-you';
   partner: Partner | null;
   state: 'pending' | 'available' | 'withdrawn' | 'reversed' | 'processing' | 'paid' | 'returned' | 'owed';
   /** While pending. */

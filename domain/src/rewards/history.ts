@@ -7,6 +7,8 @@ export const HISTORY_STATES = {
   reward: ['pending', 'available', 'withdrawn', 'reversed'],
   /** A reversed reward, on the day of the reversal. */
   reversal: ['reversed'],
+  /** For a survey that the partner screened out late. */
+  'thank-you': ['available', 'withdrawn'],
   withdrawal: ['processing', 'paid', 'returned'],
   /** A survey that the panelist returned from as finished, and that the partner hasn't confirmed. */
   finished: ['waiting', 'reported', 'answered'],

@@ -38,6 +38,7 @@ export const BALANCE = {
     finished: 'Survey finished',
     started: 'Survey started',
     ended: 'Survey',
+    'thank-you': 'Thank-you for your time',
   },
   states: {
     pending: 'Pending',

@@ -32,6 +32,7 @@ const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | unde
 
 const SIGNS: Readonly<Partial<Record<Entry['kind'], string>>> = {
   reward: '+',
+  'thank-you': '+',
   reversal: '−',
   withdrawal: '−',
   ended: '',
@@ -62,7 +63,7 @@ function More({ entry, opening, onReport }: Reporting & { entry: Entry }) {
   const ended = endText(entry);
   return (
     <>
-      {kind === 'reversal' && survey && <p className="small">{survey}</p>}
+      {(kind === 'reversal' || kind === 'thank-you') && survey && <p className="small">{survey}</p>}
       {shown && <p className="small">{BALANCE.listShowed(formatRand(shown))}</p>}
       {state === 'waiting' && <p className="small">{BALANCE.waitingText}</p>}
       {ended && <p className="small">{ended}</p>}

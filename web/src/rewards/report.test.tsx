@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
 import { api, screens } from '@panel/domain/paths';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -19,18 +19,21 @@ import {
   toast,
 } from '../app.testing.tsx';
 import { navigate } from '../shell/router.tsx';
-import { figure, HISTORY_FAILED, historyAnswer, historyOf, main, openBalance } from './balance.testing.tsx';
+import {
+  dialog,
+  figure,
+  HISTORY_FAILED,
+  historyAnswer,
+  historyOf,
+  main,
+  openBalance,
+  openReport,
+  rowOf,
+  WAITING,
+} from './balance.testing.tsx';
 
 const REPORT = api.report(DID);
 const reporting = (answer: Answer) => ({ [`POST ${REPORT}`]: answer });
-const WAITING = {
-  id: 's_1',
-  kind: 'finished',
-  state: 'waiting',
-  amount: 0,
-  date: '2026-11-12T11:41:00Z',
-  session: 's_1',
-};
 const REVERSAL = {
   id: 'reversal:r',
   kind: 'reversal',
@@ -42,70 +45,13 @@ const REVERSAL = {
   debt: 16,
   debt_left: 4.5,
 };
-const dialog = () => within(screen.getByRole('dialog', { name: 'Report a problem' }));
-const rowOf = (text: string) => within(main().getByText(text).closest('li') as HTMLElement);
 
 // Its code is loaded on demand, which takes as long as the machine needs.
 beforeAll(() => import('./ReportDialog.tsx'));
 
 const write = (value: string) => act(() => void fireEvent.change(dialog().getByRole('textbox'), { target: { value } }));
 
-async function openReport(): Promise<void> {
-  await click(button('Report a problem'));
-  await screen.findByRole('dialog', {}, { timeout: 60_000 });
-}
-
-describe('a survey that ended', () => {
-  const ENDED = { ...WAITING, kind: 'ended', state: 'did-not-qualify', survey: 'Survey 1\u202f001', minutes: 6 };
-
-  it.each([
-    [
-      'did-not-qualify',
-      'Did not qualify',
-      'You spent 6 min. This survey was looking for other people. It says nothing about you.',
-    ],
-    ['full', 'Survey full', 'You spent 6 min. Enough people have answered this survey already.'],
-    ['technical', 'Technical problem', 'You spent 6 min. The survey could not be finished.'],
-    ['reported', 'Reported', 'You spent 6 min.'],
-  ])('as %s says so, with its number and the minutes spent', async (state, chip, text) => {
-    await openBalance({}, historyOf([{ ...ENDED, state }]));
-    const row = rowOf('Survey 1 001');
-    expect(row.getByText(chip)).not.toBeNull();
-    expect(row.getByText('R0')).not.toBeNull();
-    expect(row.getByText(text)).not.toBeNull();
-  });
-
-  it('says nothing about its number and minutes if they aren’t known', async () => {
-    await openBalance({}, historyOf([{ ...ENDED, survey: undefined, minutes: undefined }]));
-    expect(
-      rowOf('Survey').getByText('This survey was looking for other people. It says nothing about you.'),
-    ).not.toBeNull();
-  });
-
-  it.each([
-    ['ended', ['stopped-early', 'no-reward', 'asked-private', 'other']],
-    ['finished', ['no-reward', 'stopped-early', 'asked-private', 'other']],
-    ['reward', ['reward-too-small', 'asked-private', 'other']],
-  ])('or is %s has its own reasons for a report', async (kind, reasons) => {
-    const state = { ended: 'full', finished: 'waiting', reward: 'available' }[kind];
-    await openBalance({}, historyOf([{ ...ENDED, kind, state }]));
-    await openReport();
-    const radios = dialog().getAllByRole<HTMLInputElement>('radio');
-    expect(radios.map(({ value }) => value)).toEqual(reasons);
-    expect(radios[0]?.checked).toBe(true);
-    expect(dialog().queryByText('It asked for an ID number, bank card or PIN')).not.toBeNull();
-  });
-});
-
 describe('a survey that has earned nothing yet', () => {
-  it('repeats its number and the amount that the list showed', async () => {
-    await openBalance({}, historyOf([{ ...WAITING, survey: 'Survey 48\u202f213', shown: 14.5 }]));
-    const row = rowOf('Survey 48 213 finished');
-    expect(row.getByText('R14.50')).not.toBeNull();
-    expect(row.getByText('The list showed R14.50.')).not.toBeNull();
-    expect(row.queryByText('amount not known yet')).toBeNull();
-  });
-
   it('waits for the partner, and can be reported once the server allows it', async () => {
     const { session: _, ...fresh } = WAITING;
     await openBalance({}, historyOf([fresh]));
