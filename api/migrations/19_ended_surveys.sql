@@ -69,3 +69,16 @@ begin
   from moved having count(*) > 0;
   return null;
 end $$;
+
+-- How many sessions of the last 30 days ended late without a completion, counted once a day.
+create table survey_ends (
+  partner text not null,
+  survey_id text not null, -- '' for all of the partner's sessions
+  counted_on date not null,
+  sessions integer not null,
+  late_ends integer not null,
+  minutes integer, -- median of the late ends
+  primary key (partner, survey_id)
+);
+grant select on survey_ends to panel_api, panel_app, panel_console;
+grant select, insert, delete on survey_ends to panel_worker, panel_app;

@@ -20,6 +20,7 @@ import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/messages.testing.ts';
 import { beThanked } from './panelists/whole-life.testing.ts';
 import { countEstimates } from './partners/estimates.ts';
+import { countLateEnds, surveysLeftOut } from './partners/late-ends.ts';
 import { reportEveryKind } from './partners/partners.testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { surveyNumbered, surveyNumbers } from './partners/survey-numbers.ts';
@@ -141,6 +142,7 @@ beforeAll(async () => {
   sent.clear();
   await readWholePanel(kit());
   await countEstimates(asWorker().database, kit().clock.now());
+  await countLateEnds(asWorker().database, kit().clock.now());
   await endConnections();
   await kit().db.query('select pg_stat_force_next_flush()');
   await kit().db.query('select pg_stat_reset()');
@@ -151,6 +153,7 @@ beforeAll(async () => {
   for (let made = 0; made < 3; made += 1) await report(kit(), did, await finishSurvey(kit(), did), 'other', 'x');
   await answerSurveys(did);
   await surveyNumbers(kit().depsAs('api').database, 'purespectrum', ['1', '2']);
+  await surveysLeftOut(kit().depsAs('api').database, kit().config.lateEnds, 'purespectrum', ['1', '2']);
   await surveyNumbered(kit().depsAs('api').database, 1001);
   const event = await reportEveryKind(kit(), did);
   await beThanked(kit(), did);

@@ -5,11 +5,12 @@ import type { PageReader } from '../console/page-request.ts';
 import { partnerKey, partnerTransferKey, readPartnerKey } from '../figures/figure-keys.ts';
 import { type DailyFigure, figuresBetween, isCompletion, lastCountedDay, sumOf } from '../figures/rollups.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Dependencies } from '../platform/dependencies.ts';
 import type { TransferKind } from '../rewards/ledger.ts';
 import { countPendingRewards } from '../rewards/rewards.ts';
 import { openBlocks } from './blocks.ts';
 import { reportedCodes } from './codes-page.ts';
+import { lateEndsOf } from './late-ends.ts';
+import type { PartnerDependencies } from './partner.ts';
 import { readPartyHealth } from './party-health.ts';
 import { isOpenMonth } from './statements.ts';
 
@@ -27,7 +28,7 @@ const FIGURES = [
   'moved',
 ];
 
-export const readPartners: PageReader<'partners', Dependencies & { readonly replica: Database }> = async ({
+export const readPartners: PageReader<'partners', PartnerDependencies & { readonly replica: Database }> = async ({
   deps,
   query,
   at,
@@ -36,11 +37,12 @@ export const readPartners: PageReader<'partners', Dependencies & { readonly repl
   const days = PERIODS.find((period) => String(period) === query.get('days')) ?? 30;
   const from = addDays(to, 1 - days);
   const months = monthsUpTo(to.slice(0, 7), MONTHS);
-  const [figures, connections, blocks, pending] = await Promise.all([
+  const [figures, connections, blocks, pending, lateEnds] = await Promise.all([
     figuresBetween(deps.replica, [...FIGURES, 'transfers', 'reversed-of-month'], `${months[0]}-01`, to),
     readPartyHealth(deps, at),
     openBlocks(deps.database),
     countPendingRewards(deps.replica),
+    lateEndsOf(deps.replica, deps.config.lateEnds),
   ]);
   const inPeriod = figures.filter(({ day }) => day >= from);
   return {
@@ -75,6 +77,7 @@ export const readPartners: PageReader<'partners', Dependencies & { readonly repl
       failed: sumOf(inPeriod, ({ figure, key }) => figure === 'callbacks' && key === partnerKey(partner, 'failed')),
     })),
     codes: reportedCodes(inPeriod),
+    lateEnds,
   };
 };
 

@@ -82,3 +82,14 @@ it('says what a statement has taken back, and how many it left because two peopl
   table.getByRole('columnheader', { name: 'By hand' });
   expect(cells.map(({ textContent }) => textContent)).toEqual(['4', 'R21.00 taken back']);
 });
+
+it('shows how often and after how many minutes each partner and survey drops people late', async () => {
+  openConsole('/partners');
+  const table = within(await screen.findByRole('table', { name: 'Late terminations by partner and survey' }));
+  const rows = table.getAllByRole('row').map((row) => row.textContent);
+  expect(rows).toContainEqual(
+    expect.stringMatching(/^Cint Match, Survey 48\u202f213 \(771204\)31\D*19\D*61.*14 min.*Left out$/),
+  );
+  expect(rows).toContainEqual(expect.stringMatching(/^Cint Match1\u202f204.*96.*7 min.*Shown$/));
+  screen.getByText('1 survey left out of the list');
+});

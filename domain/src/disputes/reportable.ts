@@ -1,5 +1,6 @@
 /** Which surveys without a reward a panelist's history lists, and what the panelist can report a problem with. */
 import { DAY_MS, HOUR_MS } from '../durations.ts';
+import { LATE_END_MINUTES } from '../partners/late-ends.ts';
 import { minutesUntil } from '../partners/length.ts';
 import type { Outcome } from '../partners/outcomes.ts';
 import type { HistoryState } from '../rewards/history.ts';
@@ -13,8 +14,6 @@ const UNFINISHED_WINDOW_MS = 7 * DAY_MS;
 const MAX_UNFINISHED = 3;
 const MAX_FINISHED = 20;
 const MAX_ENDED = 20;
-/** Assumption: reports. A survey that ends in the first minutes only checked whether the panelist fits. */
-const LATE_END_MINUTES = 5;
 
 type Report = { readonly answeredAt: Date | null };
 

@@ -9,7 +9,7 @@ type TimedSession = {
 };
 
 /** If the end is reported later than this, the panelist had left before: nobody knows when. */
-const LONGEST_VISIT_MINUTES = 180;
+export const LONGEST_VISIT_MINUTES = 180;
 
 /** The minutes spent on a survey that ended without a completion. Null if they can't be known. */
 export function minutesUntil(enteredAt: Date, leftAt: Date): number | null {
