@@ -12,6 +12,7 @@ import { destroyKeys } from './identity/keys.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { composeTask, queueTaskMessages } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
+import { composeDataCode } from './panelists/data-lock.ts';
 import { composeProfileDeleted } from './panelists/delete.ts';
 import { composeInactivityNotice } from './panelists/inactivity.ts';
 import { countEstimates } from './partners/estimates.ts';
@@ -41,6 +42,7 @@ export const composersOf = (deps: AppDependencies): Composers => ({
   invitation: composeInvitation(deps),
   task: composeTask(deps, 'task'),
   'task-reminder': composeTask(deps, 'task-reminder'),
+  'data-code': composeDataCode(deps),
 });
 
 /** Logs the review queue and the number of late withdrawals as errors, once per change, while there are any. */

@@ -21,6 +21,12 @@ export const api = {
   withdraw: withDid(`${API}/panelist/rewards`),
   history: withDid(`${API}/panelist/history`),
   report: withDid(`${API}/panelist/report`),
+  /** Your data, and its copy as a file; the code that unlocks both; one consent. */
+  yourData: withDid(`${API}/panelist/data`),
+  dataCopy: withDid(`${API}/panelist/data-copy`),
+  dataCode: withDid(`${API}/panelist/data-code`),
+  dataUnlock: withDid(`${API}/panelist/data-unlock`),
+  consent: withDid(`${API}/panelist/consent`),
   entryLink: (partner: Partner) =>
     withDid(
       {
@@ -46,6 +52,7 @@ export const screens = {
   confirmDeletion: '/delete-profile/confirm',
   optOut: '/opt-out-research-tasks',
   deleteProfile: '/delete-profile',
+  yourData: '/your-data',
   profiling: (survey: ProfilingSurvey) => `/profiling-${survey}`,
   dateOfBirth: '/user-dob',
   firstLanguage: '/user-first-language',

@@ -1,7 +1,7 @@
 /** What the posted forms do, without script: which call each stands for, and what follows. Only the server's build has it. */
 import { DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { encodeReport } from '@panel/domain/disputes/report';
-import type { FormAction, FormResult, PageResponse, Posted } from '@panel/domain/page';
+import type { FormAction, FormResult, Posted } from '@panel/domain/page';
 import { TERMS } from '@panel/domain/panelists/rules';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { api, screens } from '@panel/domain/paths';
@@ -25,13 +25,10 @@ import type { FormConfig } from './questionnaire/form-config.ts';
 import { createFormState } from './questionnaire/form-state.ts';
 import { OPEN_FIELD, OPEN_WITHDRAWAL } from './rewards/balance-fields.ts';
 import { REASON_FIELD, WORDS_FIELD } from './rewards/ReportFields.tsx';
+import { type Action, BAD_REQUEST, error, isSuccess, success } from './shell/action.ts';
 import { productName } from './shell/config.ts';
 import { sessionInPath } from './shell/location.ts';
-
-type Action = (did: string, fields: FieldValues) => FormAction;
-
-const isSuccess = ({ status }: PageResponse) => status >= 200 && status < 300;
-const BAD_REQUEST = 400;
+import { changeYourData, YOUR_DATA_NOTICES } from './your-data/actions.ts';
 
 const FORMS: Readonly<Record<string, FormConfig>> = {
   [screens.profiling('second-round')]: secondRoundFormConfig,
@@ -143,6 +140,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   [screens.balance]: openFromBalance,
   [screens.withdraw]: withdraw,
   [screens.optOut]: setPreference,
+  [screens.yourData]: changeYourData,
   [screens.deleteProfile]: () => ({ redirect: screens.confirmDeletion }),
   [screens.confirmDeletion]: deleteProfile,
 };
@@ -152,9 +150,6 @@ export function actionOf(screen: string): Action | undefined {
   const session = sessionInPath(screen);
   return session === null ? ACTIONS[screen] : report(session);
 }
-
-const success = (text: string): Posted => ({ notice: { tone: 'success', text } });
-const error = (text: string): Posted => ({ notice: { tone: 'error', text } });
 
 /** The sentence that follows a form to the next page. */
 export function noticeOf(id: string): Posted | undefined {
@@ -174,5 +169,6 @@ const NOTICES: ReadonlyMap<string, Posted> = new Map(
     reported: success(REPORT.sent),
     'opted-in': success(OPT_OUT.turnedIn),
     'opted-out': success(OPT_OUT.turnedOut),
+    ...YOUR_DATA_NOTICES,
   }),
 );

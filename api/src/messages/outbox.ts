@@ -16,6 +16,7 @@ export const MESSAGE_KINDS = [
   'invitation',
   'task',
   'task-reminder',
+  'data-code',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 export const MESSAGE_STATES = ['waiting', 'sending', 'unknown', 'sent', 'dropped', 'needs-review'] as const;

@@ -22,13 +22,16 @@ export async function moneyOf(db: Queries, panelistId: string): Promise<object> 
         v.issued_at as "issuedAt"
       from wallets w join withdrawals d on d.wallet_id = w.id join vouchers v on v.withdrawal_id = d.id
       where w.panelist_id = ${panelistId} order by v.issued_at`),
-    settlements: await db.many(sql`
-      select t.reference, t.amount, t.serial_last4 as "serialEnds", t.transaction, t.read_at as "readAt"
-      from wallets w join withdrawals d on d.wallet_id = w.id join settlements t on t.reference = d.reference
-      where w.panelist_id = ${panelistId} order by t.read_at`),
     books: await db.many(sql`
       select t.kind, t.at, p.account, p.amount
       from wallets w join transfers t on t.wallet_id = w.id join postings p on p.transfer_id = t.id
       where w.panelist_id = ${panelistId} order by t.id`),
   };
 }
+
+/** The lines about them in the issuer's files. */
+export const settlementsOf = (db: Queries, panelistId: string): Promise<object[]> =>
+  db.many(sql`
+    select t.reference, t.amount, t.serial_last4 as "serialEnds", t.transaction, t.read_at as "readAt"
+    from wallets w join withdrawals d on d.wallet_id = w.id join settlements t on t.reference = d.reference
+    where w.panelist_id = ${panelistId} order by t.read_at`);
