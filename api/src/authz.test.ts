@@ -1,4 +1,5 @@
 /** Every route of the server for every identity that a caller can have or claim. */
+import { COPY_FORMATS } from '@panel/domain/panelists/your-data';
 import { api, pattern, screens } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -79,8 +80,8 @@ const NOT_APPROVED: Readonly<Record<string, unknown>> = {
 };
 const REGISTER = `POST ${api.register}`;
 /** Needs more than the did: a code from the chat. */
-const LOCKED = `GET ${pattern(api.dataCopy)}`;
-const answered = (route: string): number => (route === REGISTER ? 201 : route === LOCKED ? 403 : 200);
+const LOCKED = COPY_FORMATS.map((format) => `GET ${pattern(api.dataCopy(format))}`);
+const answered = (route: string): number => (route === REGISTER ? 201 : LOCKED.includes(route) ? 403 : 200);
 const CHECK = `GET ${pattern(api.registrationCheck)}`;
 
 describe('T1, R20: the list of routes', () => {

@@ -18,7 +18,7 @@ type Call = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: (did: str
 /** The calls of Your data. */
 const DATA_CALLS: readonly Call[] = [
   ['GET', api.yourData],
-  ['GET', api.dataCopy],
+  ['GET', api.dataCopy('text')],
   ['POST', api.dataCode],
   ['POST', api.dataUnlock, encodeCode('123456')],
   ['DELETE', api.dataUnlock],

@@ -1,4 +1,6 @@
 /** Every path of the product, shared by the server and the browser. */
+
+import type { CopyFormat } from './panelists/your-data.ts';
 import { surveyResultPath } from './partners/outcomes.ts';
 import type { Partner } from './partners/partners.ts';
 import type { ProfilingSurvey } from './profiling/surveys.ts';
@@ -23,7 +25,7 @@ export const api = {
   report: withDid(`${API}/panelist/report`),
   /** Your data, and its copy as a file; the code that unlocks both; one consent. */
   yourData: withDid(`${API}/panelist/data`),
-  dataCopy: withDid(`${API}/panelist/data-copy`),
+  dataCopy: (format: CopyFormat) => withDid(`${API}/panelist/data-copy/${format}`),
   dataCode: withDid(`${API}/panelist/data-code`),
   dataUnlock: withDid(`${API}/panelist/data-unlock`),
   consent: withDid(`${API}/panelist/consent`),

@@ -31,7 +31,7 @@ describe('the topics', () => {
     });
     expect(home?.corrections).toEqual(['yearly', 'quarterly']);
     expect(work?.answeredAt).toBe('2026-09-02T22:00:00.000Z');
-    expect(buy?.answers[0]?.answer).toMatch(/^[A-Z].*, /);
+    expect(buy?.answers[0]?.answer).toMatch(/^[A-Z].*; /);
     expect(knownTopics(answers, times)[3]?.answers).toContainEqual({
       question: 'Which of these does your household have?',
       answer: 'None of these',

@@ -85,7 +85,7 @@ export function answerText(question: Question, answer: unknown): string {
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
   const options = 'options' in question ? question.options : [];
   const labelOf = (code: unknown) => options.find((option) => option.code === code)?.label ?? String(code);
-  if (Array.isArray(answer)) return answer.map(labelOf).join(', ') || 'None of these';
+  if (Array.isArray(answer)) return answer.map(labelOf).join('; ') || 'None of these';
   return question.kind === 'date' ? dayInWords(String(answer)) : labelOf(answer);
 }
 

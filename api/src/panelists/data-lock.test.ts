@@ -1,5 +1,6 @@
 /** The code from the chat, without which no call returns an answer. */
 import { addMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
+import { COPY_FORMATS } from '@panel/domain/panelists/your-data';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { dump } from '../../test/changes.ts';
@@ -27,7 +28,7 @@ describe('T31, Y2: a did alone', () => {
       null,
       { unlockedUntil: null, secondsLeft: 0, codeUntil: null, triesLeft: 5, nextCodeAt: null },
     ]);
-    for (const format of ['text', 'json', 'page']) {
+    for (const format of COPY_FORMATS) {
       const answer = await send(kit(), 'GET', copyOf(did, format));
       expect([answer.statusCode, answer.json().code]).toEqual([403, 'locked']);
     }

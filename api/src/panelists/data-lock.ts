@@ -181,11 +181,13 @@ export const eraseOldUnlocks = async (database: Database, at: Date, limit: numbe
   (
     await database.write(sql`
       with unlocks as (
-          delete from data_unlocks where token_digest in (
-            select token_digest from data_unlocks where ends_at <= ${at} order by ends_at limit ${limit}) returning 1),
+          delete from data_unlocks
+          where ctid = any(array(select ctid from data_unlocks where ends_at <= ${at} order by ends_at limit ${limit}))
+          returning 1),
         codes as (
-          delete from data_codes where panelist_id in (
-            select panelist_id from data_codes where made_at < ${addMs(at, -CODES_KEPT_MS)} order by made_at limit ${limit})
+          delete from data_codes
+          where ctid = any(array(
+            select ctid from data_codes where made_at < ${addMs(at, -CODES_KEPT_MS)} order by made_at limit ${limit}))
           returning 1)
       select from unlocks union all select from codes`)
   ).length;

@@ -41,7 +41,7 @@ const NOT_HERE = [
 export function ownCopyText(copy: OwnCopy, brand: string): string {
   const topics = copy.topics.map(({ title, answers, answeredAt }) => [
     title.toUpperCase(),
-    ...answers.map(({ question, answer }) => `${question}: ${answer}`),
+    ...answers.map(({ question, answer }) => `${question}${question.endsWith('?') ? '' : ':'} ${answer}`),
     ...(answeredAt ? [`Last answered: ${dayOf(answeredAt)}`] : []),
   ]);
   const choices = copy.choices.map(({ choice, isOn, since }) => {

@@ -1,7 +1,14 @@
 import { HOUR_MS } from '@panel/domain/durations';
 import { CODE_SCHEMA, decodeCode, encodeCode, UNLOCK_MS } from '@panel/domain/panelists/data-lock';
 import { ethnicity } from '@panel/domain/panelists/questions';
-import { CONSENT_SCHEMA, decodeConsent, encodeConsent, type YourData } from '@panel/domain/panelists/your-data';
+import {
+  CONSENT_SCHEMA,
+  COPY_FORMATS,
+  type CopyFormat,
+  decodeConsent,
+  encodeConsent,
+  type YourData,
+} from '@panel/domain/panelists/your-data';
 import { api, DID_PARAMETER, pattern, screens } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { identify, lockPanelist } from '../identity/panelists.ts';
@@ -17,7 +24,6 @@ import { ownCopyText, readOwnCopy } from './own-copy.ts';
 import { readYourData } from './your-data.ts';
 
 type OfDid = { Params: { did: string } };
-type Copy = OfDid & { Querystring: { format?: unknown } };
 
 /** Its value unlocks a panelist's answers on one phone, until it ends. */
 const COOKIE = 'data-unlock';
@@ -36,6 +42,12 @@ const LOCK_SCHEMA = {
   },
 };
 
+const COPY_SUMMARIES: Readonly<Record<CopyFormat, string>> = {
+  text: 'The panelist’s own copy as a text file, once unlocked',
+  json: 'The panelist’s own copy as a JSON file, once unlocked',
+  page: 'The same text, to read in the browser',
+};
+
 /** Returns what reads Your data for a page. */
 export function yourDataRoutes(
   app: FastifyInstance,
@@ -52,6 +64,7 @@ export function yourDataRoutes(
     );
   const ofCall = (request: FastifyRequest) => ({ ...deps, database: request.database });
   const readForPage = (did: string, request: FastifyRequest) => readYourData(ofCall(request), did, tokensOf(request));
+  const fileName = `my-${config.product.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-data`;
   const limit = { calls: 20, periodMs: HOUR_MS };
 
   app.get<OfDid>(
@@ -102,39 +115,30 @@ export function yourDataRoutes(
     },
   );
 
-  app.get<Copy>(
-    pattern(api.dataCopy),
-    {
-      schema: {
-        summary:
-          'The panelist’s own copy, once unlocked: format=text, json, or page for a text that opens in the browser',
-        response: { 200: {} },
-      },
-    },
-    async (request, reply) => {
-      const { did } = request.params;
-      const { database } = request;
-      const { id } = await identify(database, vault, did);
-      try {
-        await requireUnlocked(ofCall(request), id, tokensOf(request));
-      } catch (error) {
-        // A browser that opens the file after it was locked again goes to the page that unlocks it.
-        if (!(error instanceof Problem) || !request.headers.accept?.includes('text/html')) throw error;
-        return reply.redirect(`${screens.yourData}?${DID_PARAMETER}=${encodeURIComponent(did)}`, 303);
-      }
-      const { format } = request.query;
-      const copy = await readOwnCopy(database, vault, id, clock.now());
-      const name = `my-${config.product.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-data`;
-      reply.header('cache-control', 'no-store');
-      if (format === 'json')
+  for (const format of COPY_FORMATS)
+    app.get<OfDid>(
+      pattern(api.dataCopy(format)),
+      { schema: { summary: COPY_SUMMARIES[format], response: { 200: {} } } },
+      async (request, reply) => {
+        const { did } = request.params;
+        const { database } = request;
+        const { id } = await identify(database, vault, did);
+        try {
+          await requireUnlocked(ofCall(request), id, tokensOf(request));
+        } catch (error) {
+          // A browser that opens the file after it was locked again goes to the page that unlocks it.
+          if (!(error instanceof Problem) || !request.headers.accept?.includes('text/html')) throw error;
+          return reply.redirect(`${screens.yourData}?${DID_PARAMETER}=${encodeURIComponent(did)}`, 303);
+        }
+        const copy = await readOwnCopy(database, vault, id, clock.now());
+        const isJson = format === 'json';
+        if (format !== 'page')
+          reply.header('content-disposition', `attachment; filename="${fileName}.${isJson ? 'json' : 'txt'}"`);
         return reply
-          .header('content-disposition', `attachment; filename="${name}.json"`)
-          .type('application/json; charset=utf-8')
-          .send(`${JSON.stringify(copy, null, 2)}\n`);
-      if (format !== 'page') reply.header('content-disposition', `attachment; filename="${name}.txt"`);
-      return reply.type('text/plain; charset=utf-8').send(ownCopyText(copy, config.product));
-    },
-  );
+          .type(isJson ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8')
+          .send(isJson ? `${JSON.stringify(copy, null, 2)}\n` : ownCopyText(copy, config.product));
+      },
+    );
 
   app.put<OfDid>(
     pattern(api.consent),

@@ -1,10 +1,11 @@
 /** A panelist who unlocks Your data with the code from the chat. */
+import type { CopyFormat } from '@panel/domain/panelists/your-data';
 import { api } from '@panel/domain/paths';
 import { type Kit, send } from '../../test/kit.ts';
 import { chatThatKeeps, deliverMessages } from '../messages/messages.testing.ts';
 import { composersOf } from '../worker.ts';
 
-export const copyOf = (did: string, format: string): string => `${api.dataCopy(did)}?format=${format}`;
+export const copyOf = (did: string, format: CopyFormat): string => api.dataCopy(format)(did);
 
 /** The codes that the chat gets when the messages are delivered. */
 export async function deliverCodes(kit: Kit): Promise<string[]> {

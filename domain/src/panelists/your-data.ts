@@ -40,6 +40,10 @@ export const OPENINGS_SHOWN_MONTHS = 12;
 /** Never a name or a reason in the operator's words. The role is null if the operator worked without a sign-in. */
 export type ProfileOpening = { readonly act: ProfileAct; readonly role: string | null; readonly at: string };
 
+/** A text or JSON file, or the text to read in the browser. */
+export const COPY_FORMATS = ['text', 'json', 'page'] as const;
+export type CopyFormat = (typeof COPY_FORMATS)[number];
+
 export type DataLock = {
   /** Until when the answers are unlocked on this phone. */
   readonly unlockedUntil: string | null;

@@ -1,8 +1,8 @@
 import type { Choice, Correction, ProfileAct } from '../panelists/your-data.ts';
 import { marketing, partnerComms } from '../profiling/questions/agreements.ts';
 
-/** Where a panelist can complain. */
-export const REGULATOR = 'POPIAComplaints@inforegulator.org.za';
+/** Where a panelist can complain, in two parts: a narrow phone breaks the line between them. */
+export const REGULATOR = { user: 'POPIAComplaints@', host: 'inforegulator.org.za' } as const;
 
 type ChoiceText = { readonly title: string; readonly text: string; readonly off?: string };
 /** `text` is what a panelist agrees to; its hash is stored with the consent. */

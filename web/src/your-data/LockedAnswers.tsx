@@ -24,7 +24,10 @@ function CodeForm({ lock, send, enter, fault, until }: Props & { until: string }
   const isFirst = useRef(true);
   // A wrong code is corrected at once.
   useEffect(() => {
-    if (!isFirst.current && !enter.busy && fault) field.current?.select();
+    if (!isFirst.current && !enter.busy && fault) {
+      field.current?.focus();
+      field.current?.select();
+    }
     isFirst.current = false;
   }, [fault, enter.busy]);
   const submit = (event: FormEvent) => {

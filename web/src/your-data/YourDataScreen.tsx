@@ -52,22 +52,21 @@ const Openings = ({ openings }: { openings: readonly ProfileOpening[] }) =>
   );
 
 function Copy({ did }: { did: string }) {
-  const address = (format: 'text' | 'json' | 'page') => `${api.dataCopy(did)}?format=${format}`;
   return (
     <>
       <p>{YOUR_DATA.copyText}</p>
-      <a className={buttonClass('tonal')} href={address('text')} download>
+      <a className={buttonClass('tonal')} href={api.dataCopy('text')(did)} download>
         <Icon icon={downloadIcon} />
         {YOUR_DATA.download}
       </a>
       <p className="small">
         {YOUR_DATA.openHint}{' '}
-        <a className={styles.action} href={address('page')}>
+        <a className={styles.action} href={api.dataCopy('page')(did)}>
           {YOUR_DATA.openAsPage}
         </a>
       </p>
       <p className="small">
-        <a className={styles.action} href={address('json')} download>
+        <a className={styles.action} href={api.dataCopy('json')(did)} download>
           {YOUR_DATA.downloadJson}
         </a>
       </p>
@@ -174,7 +173,9 @@ function YourData({ did }: { did: string }) {
           <li>
             <Icon icon={shieldIcon} />
             <span>
-              {YOUR_DATA.complain} <b className={styles.address}>{REGULATOR}</b>
+              {YOUR_DATA.complain} <b>{REGULATOR.user}</b>
+              <wbr />
+              <b>{REGULATOR.host}</b>
             </span>
           </li>
         </ul>

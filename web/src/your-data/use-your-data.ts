@@ -57,7 +57,7 @@ export function useYourData(did: string) {
   const send = useAction(
     async () => {
       setFault('');
-      const { codeUntil } = await call<DataLock>('POST', api.dataCode(did));
+      const { codeUntil } = await call<DataLock>('POST', api.dataCode(did), {});
       await refresh();
       if (codeUntil !== null) showToast({ tone: 'success', text: YOUR_DATA.codeSent });
     },
