@@ -1,6 +1,8 @@
 /** Research tasks in tests: fieldwork's console, panelists, and a chat that records its messages. */
+
 import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { DAY_MS } from '@panel/domain/durations';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
@@ -58,3 +60,15 @@ export function useTasks() {
 }
 
 export const linksIn = (texts: readonly string[]): string[] => texts.flatMap((text) => /\/t\/\S+/.exec(text) ?? []);
+
+type WaitingTask = Readonly<Record<'name' | 'study' | 'invitation' | 'panelist' | 'pseudonym', string>>;
+
+/** A research task whose message to one panelist is waiting. */
+export const insertWaitingTask = (db: pg.Pool, { name, study, invitation, panelist, pseudonym }: WaitingTask) =>
+  db.query(
+    `with task as (insert into tasks (name, text, study_url, created_at, send_at) values ($1, 'Tap:', $2, now(), now())),
+       invitation as (insert into task_invitations (id, task, panelist_id, position, pseudonym) values ($3, $1, $4, 0, $5))
+     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
+     values (gen_random_uuid(), 'task', $3::uuid::text, $4, 'waiting', now(), now())`,
+    [name, study, invitation, panelist, pseudonym],
+  );

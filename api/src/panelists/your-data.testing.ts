@@ -1,6 +1,8 @@
 /** A panelist who unlocks Your data with the code from the chat. */
-import type { CopyFormat } from '@panel/domain/panelists/your-data';
+import { encodeCode } from '@panel/domain/panelists/data-lock';
+import { COPY_FORMATS, type CopyFormat } from '@panel/domain/panelists/your-data';
 import { api } from '@panel/domain/paths';
+import { expect } from 'vitest';
 import { type Kit, send } from '../../test/kit.ts';
 import { chatThatKeeps, deliverMessages } from '../messages/messages.testing.ts';
 import { composersOf } from '../worker.ts';
@@ -13,7 +15,24 @@ export async function deliverCodes(kit: Kit): Promise<string[]> {
   kit.superApp.answers(chatThatKeeps(({ text }) => void texts.push(text.body)));
   await deliverMessages(kit.depsAs('worker'), composersOf(kit.depsAs('worker')));
   kit.superApp.reset();
-  return texts.flatMap((text) => /\*(\d{6})\*/.exec(text)?.[1] ?? []);
+  return codesIn(texts);
+}
+
+/** The codes in chat messages. */
+export const codesIn = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => /\*(\d{6})\*/.exec(text)?.[1] ?? []);
+
+/** Reads everything from a running server with a code. Returns the token. Each response must contain the name. */
+export async function readWithCode(origin: string, did: string, code: string, name: string): Promise<string> {
+  const unlocked = await fetch(origin + api.dataUnlock(did), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(encodeCode(code)),
+  });
+  const [cookie = ''] = unlocked.headers.get('set-cookie')?.split(';', 1) ?? [];
+  for (const path of [api.yourData(did), ...COPY_FORMATS.map((format) => api.dataCopy(format)(did))])
+    expect(await (await fetch(origin + path, { headers: { cookie } })).text()).toContain(name);
+  return cookie.slice(cookie.indexOf('=') + 1);
 }
 
 export async function requestCode(kit: Kit, did: string): Promise<string> {

@@ -2,9 +2,9 @@
 import type { FormAction, PageResponse, Posted } from '@panel/domain/page';
 import type { FieldValues } from '@panel/domain/questionnaire/fields';
 
-export type Action = (did: string, fields: FieldValues) => FormAction;
+export type ScreenAction = (did: string, fields: FieldValues) => FormAction;
 
-export const isSuccess = ({ status }: PageResponse): boolean => status >= 200 && status < 300;
+export const succeeded = ({ status }: PageResponse): boolean => status >= 200 && status < 300;
 export const BAD_REQUEST = 400;
 
 export const success = (text: string): Posted => ({ notice: { tone: 'success', text } });

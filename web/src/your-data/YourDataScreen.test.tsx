@@ -135,9 +135,9 @@ describe('Y2: the answers', () => {
     expect(link('Change your date of birth').getAttribute('href')).toBe(`/user-dob/${DID}${QUERY}`);
     expect(link('Answer the annual survey again').getAttribute('href')).toBe(`/profiling-yearly/${DID}${QUERY}`);
     expect(link('Anything else wrong here? Ask us').getAttribute('href')).toBe('#contact');
-    expect(link('Download my data').getAttribute('href')).toBe(`${API}/data-copy/text/${DID}`);
-    expect(link('Open it as a page').getAttribute('href')).toBe(`${API}/data-copy/page/${DID}`);
-    expect(link(/JSON/).getAttribute('href')).toBe(`${API}/data-copy/json/${DID}`);
+    expect(link('Download my data').getAttribute('href')).toBe(`${API}/data-copy/text/${DID}${QUERY}`);
+    expect(link('Open it as a page').getAttribute('href')).toBe(`${API}/data-copy/page/${DID}${QUERY}`);
+    expect(link(/JSON/).getAttribute('href')).toBe(`${API}/data-copy/json/${DID}${QUERY}`);
   });
 
   it('T31: are gone from the page and never on the phone after Lock it now', async () => {

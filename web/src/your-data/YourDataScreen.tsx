@@ -1,4 +1,4 @@
-import type { ProfileOpening } from '@panel/domain/panelists/your-data';
+import type { CopyFormat, ProfileOpening } from '@panel/domain/panelists/your-data';
 import { api, screens } from '@panel/domain/paths';
 import { COMMON, httpStatusMessage, shownDay, shownMinute } from '@panel/domain/wording';
 import { openingText, REGULATOR, YOUR_DATA } from '@panel/domain/wording/your-data';
@@ -14,7 +14,7 @@ import { BackHome } from '../shell/BackHome.tsx';
 import { panelContact, productName } from '../shell/config.ts';
 import { ActionForm, PlainRetry } from '../shell/PlainForm.tsx';
 import { RequireDid } from '../shell/RequireDid.tsx';
-import { Link } from '../shell/router.tsx';
+import { Link, useLocation } from '../shell/router.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
 import { Choices } from './Choices.tsx';
 import { KnownAnswers } from './KnownAnswers.tsx';
@@ -52,21 +52,23 @@ const Openings = ({ openings }: { openings: readonly ProfileOpening[] }) =>
   );
 
 function Copy({ did }: { did: string }) {
+  const { search } = useLocation();
+  const address = (format: CopyFormat) => api.dataCopy(format)(did) + search;
   return (
     <>
       <p>{YOUR_DATA.copyText}</p>
-      <a className={buttonClass('tonal')} href={api.dataCopy('text')(did)} download>
+      <a className={buttonClass('tonal')} href={address('text')} download>
         <Icon icon={downloadIcon} />
         {YOUR_DATA.download}
       </a>
       <p className="small">
         {YOUR_DATA.openHint}{' '}
-        <a className={styles.action} href={api.dataCopy('page')(did)}>
+        <a className={styles.action} href={address('page')}>
           {YOUR_DATA.openAsPage}
         </a>
       </p>
       <p className="small">
-        <a className={styles.action} href={api.dataCopy('json')(did)} download>
+        <a className={styles.action} href={address('json')} download>
           {YOUR_DATA.downloadJson}
         </a>
       </p>
@@ -103,7 +105,9 @@ function Personal({ did, page }: { did: string; page: YourDataPage }) {
         <Choices choices={choices} choosing={page.choosing} choose={page.choose} />
         <p className="small">
           {acceptedTermsAt && YOUR_DATA.accepted(shownDay(new Date(acceptedTermsAt)))}{' '}
-          <Link to={screens.terms}>{COMMON.termsLink}</Link>
+          <Link className={styles.action} to={screens.terms}>
+            {COMMON.termsLink}
+          </Link>
         </p>
       </Section>
       <Section title={YOUR_DATA.openingsTitle}>
@@ -172,7 +176,7 @@ function YourData({ did }: { did: string }) {
           </li>
           <li>
             <Icon icon={shieldIcon} />
-            <span>
+            <span className={styles.breakable}>
               {YOUR_DATA.complain} <b>{REGULATOR.user}</b>
               <wbr />
               <b>{REGULATOR.host}</b>

@@ -5,7 +5,7 @@ import { CHOICES, type DataLock, encodeConsent, unlockOutcome } from '@panel/dom
 import { api, screens } from '@panel/domain/paths';
 import { encodePreference } from '@panel/domain/preferences/preferences';
 import { YOUR_DATA } from '@panel/domain/wording/your-data';
-import { type Action, BAD_REQUEST, error, isSuccess, success } from '../shell/action.ts';
+import { BAD_REQUEST, error, type ScreenAction, succeeded, success } from '../shell/action.ts';
 import { ACT_FIELD, CHOOSE_FIELD, CODE_FIELD, LOCK, ON_SUFFIX, SEND_CODE } from './fields.ts';
 
 const toYourData = (notice: string): FormResult => ({ redirect: screens.yourData, notice });
@@ -16,20 +16,20 @@ const lockIn = ({ body }: PageResponse): DataLock => body as DataLock;
 const sendCode = (did: string): FormAction => ({
   call: { method: 'POST', path: api.dataCode(did) },
   after(response) {
-    if (!isSuccess(response)) return toYourData('code-not-sent');
+    if (!succeeded(response)) return toYourData('code-not-sent');
     return toYourData(lockIn(response).codeUntil === null ? 'data-waiting' : 'code-sent');
   },
 });
 
 const lockAgain = (did: string): FormAction => ({
   call: { method: 'DELETE', path: api.dataUnlock(did) },
-  after: (response) => toYourData(isSuccess(response) ? 'data-locked' : 'data-failed'),
+  after: (response) => toYourData(succeeded(response) ? 'data-locked' : 'data-failed'),
 });
 
 const enterCode = (did: string, typed: string): FormAction => ({
   call: { method: 'POST', path: api.dataUnlock(did), body: encodeCode(typed) },
   after(response) {
-    if (isSuccess(response)) return toYourData(`data-${unlockOutcome(lockIn(response))}`);
+    if (succeeded(response)) return toYourData(`data-${unlockOutcome(lockIn(response))}`);
     return toYourData(response.status === BAD_REQUEST ? 'data-invalid' : 'data-failed');
   },
 });
@@ -44,11 +44,11 @@ function chooseConsent(did: string, chosen: string): FormAction {
       choice === 'research'
         ? { method: 'PUT', path: api.preference(did), body: encodePreference(isOn) }
         : { method: 'PUT', path: api.consent(did), body: encodeConsent(choice, isOn) },
-    after: (response) => toYourData(isSuccess(response) ? 'chosen' : 'not-chosen'),
+    after: (response) => toYourData(succeeded(response) ? 'chosen' : 'not-chosen'),
   };
 }
 
-export const changeYourData: Action = (did, fields) => {
+export const changeYourData: ScreenAction = (did, fields) => {
   const [code] = fields[CODE_FIELD] ?? [];
   const [chosen] = fields[CHOOSE_FIELD] ?? [];
   if (code !== undefined) return enterCode(did, code);
