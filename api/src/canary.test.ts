@@ -2,7 +2,7 @@
  * One panelist's whole life with unique values, which are then searched for in everything that the product has written, answered or sent. A
  * did is a bearer credential and a PIN is cash, so a single hit is a leak.
  */
-import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@panel/domain/durations';
 import { COPY_FORMATS } from '@panel/domain/panelists/your-data';
 import { api, taskFinished } from '@panel/domain/paths';
@@ -107,9 +107,8 @@ const PSEUDONYM = `t_${'0'.repeat(32)}`;
 /** A research task: the link in the chat, its study, and the report that it was finished. */
 async function takePartInTask(): Promise<void> {
   const { rows } = await db.query('select id from panelists');
-  const invitation = randomUUID();
   const study = `${product.sandbox}/study/canary`;
-  await insertWaitingTask(db, { name: 'canary', study, invitation, panelist: rows[0].id, pseudonym: PSEUDONYM });
+  await insertWaitingTask(db, { name: 'canary', study, panelist: rows[0].id, pseudonym: PSEUDONYM });
   let link = '';
   await eventually(async () => {
     link = (await chatTexts()).flatMap((text) => /\/t\/canary\/\S+/.exec(text) ?? [])[0] ?? '';

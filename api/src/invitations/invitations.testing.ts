@@ -61,14 +61,16 @@ export function useTasks() {
 
 export const linksIn = (texts: readonly string[]): string[] => texts.flatMap((text) => /\/t\/\S+/.exec(text) ?? []);
 
-type WaitingTask = Readonly<Record<'name' | 'study' | 'invitation' | 'panelist' | 'pseudonym', string>>;
+type WaitingTask = Readonly<Record<'name' | 'study' | 'panelist' | 'pseudonym', string>>;
 
 /** A research task whose message to one panelist is waiting. */
-export const insertWaitingTask = (db: pg.Pool, { name, study, invitation, panelist, pseudonym }: WaitingTask) =>
+export const insertWaitingTask = (db: pg.Pool, { name, study, panelist, pseudonym }: WaitingTask) =>
   db.query(
     `with task as (insert into tasks (name, text, study_url, created_at, send_at) values ($1, 'Tap:', $2, now(), now())),
-       invitation as (insert into task_invitations (id, task, panelist_id, position, pseudonym) values ($3, $1, $4, 0, $5))
+       invitation as (
+         insert into task_invitations (id, task, panelist_id, position, pseudonym)
+         values (gen_random_uuid(), $1, $3, 0, $4) returning id, panelist_id)
      insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
-     values (gen_random_uuid(), 'task', $3::uuid::text, $4, 'waiting', now(), now())`,
-    [name, study, invitation, panelist, pseudonym],
+     select gen_random_uuid(), 'task', id::text, panelist_id, 'waiting', now(), now() from invitation`,
+    [name, study, panelist, pseudonym],
   );
