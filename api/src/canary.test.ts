@@ -14,7 +14,7 @@ import { goldenFor } from '../test/kit.ts';
 import { TEMPLATE } from '../test/postgres.ts';
 import { type Product, type Running, startSandbox } from '../test/product.ts';
 import { insertWaitingTask } from './invitations/invitations.testing.ts';
-import { codesIn, readWithCode } from './panelists/your-data.testing.ts';
+import { readWithCode } from './panelists/your-data.testing.ts';
 import { spectrumComplete } from './partners/partners.testing.ts';
 import { urlOfDatabase } from './platform/database/roles.ts';
 
@@ -97,8 +97,7 @@ async function openYourData(): Promise<void> {
   for (const path of [api.yourData, ...COPY_FORMATS.map(api.dataCopy)]) await call('GET', path(did));
   expect((await call('POST', api.dataCode(did))).status).toBe(200);
   await eventually(async () => {
-    const [code = ''] = codesIn(await chatTexts());
-    CANARIES['unlock token'] = await readWithCode(server.origin, did, code, CANARIES.surname ?? '');
+    CANARIES['unlock token'] = await readWithCode(server.origin, did, await chatTexts(), CANARIES.surname ?? '');
   });
 }
 

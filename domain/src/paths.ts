@@ -74,9 +74,6 @@ export const partnerReturn = (partner: string): string => `${PARTNERS_PATH}${par
 /** The operators' calls, on the console's own origin. */
 export const CONSOLE_API = '/api/console';
 
-/** Whether the server only redirects from a path, to a study or back from a partner. It has no screen. */
-export const isRedirect = (path: string): boolean => /^\/(t|partners)\//.test(path);
-
 export const RESULT_PAGES = [
   'profile-deleted',
   'no-information-found',

@@ -19,15 +19,19 @@ export async function deliverCodes(kit: Kit): Promise<string[]> {
 }
 
 /** The codes in chat messages. */
-export const codesIn = (texts: readonly string[]): string[] =>
-  texts.flatMap((text) => /\*(\d{6})\*/.exec(text)?.[1] ?? []);
+const codesIn = (texts: readonly string[]): string[] => texts.flatMap((text) => /\*(\d{6})\*/.exec(text)?.[1] ?? []);
 
-/** Reads everything from a running server with a code. Returns the token. Each response must contain the name. */
-export async function readWithCode(origin: string, did: string, code: string, name: string): Promise<string> {
+/** Reads everything from a running server with the code in the chat. Returns the token. Each response must contain the name. */
+export async function readWithCode(
+  origin: string,
+  did: string,
+  chat: readonly string[],
+  name: string,
+): Promise<string> {
   const unlocked = await fetch(origin + api.dataUnlock(did), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(encodeCode(code)),
+    body: JSON.stringify(encodeCode(codesIn(chat)[0] ?? '')),
   });
   const [cookie = ''] = unlocked.headers.get('set-cookie')?.split(';', 1) ?? [];
   for (const path of [api.yourData(did), ...COPY_FORMATS.map((format) => api.dataCopy(format)(did))])
