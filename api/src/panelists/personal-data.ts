@@ -70,7 +70,7 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
   ];
   return {
     ...records,
-    moneyInCents: { ...records.moneyInCents, settlements: await settlementsOf(db, id) },
+    moneyInCents: { ...records.moneyInCents, ...(await settlementsOf(db, id)) },
     statementLines: await statementLinesOf(db, id),
     notes: (await notesOf(db, id)).map(({ at, text }) => ({ at, text })),
     operators: await operatorActionsOn(db, subjects),
