@@ -99,12 +99,11 @@ it('a survey is chosen from the list, without script', async () => {
   const page = await open({ javaScriptEnabled: false });
   await page.goto(withDid(screens.home, await registerPanelist(), QUERY));
   await link(page, 'Choose a survey').click();
+  const surveys = page.getByRole('button', { name: /^R.+ about \d+ min/ });
+  await surveys.first().waitFor();
   // Again if another journey has changed the prices.
   const choose = async () => {
-    await page
-      .getByRole('button', { name: /^R.+ about \d+ min/ })
-      .first()
-      .click();
+    if ((await surveys.count()) > 0) await surveys.first().click();
     return page.url();
   };
   await expect.poll(choose).toContain(inject('sandbox'));
