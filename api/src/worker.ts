@@ -7,11 +7,12 @@ import { eraseExpiredSecrets } from './console/proposal-secrets.ts';
 import { eraseOldSessions } from './console/sessions.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { answerConfirmedDisputes } from './disputes/store.ts';
-import { rollUpDays } from './figures/rollups.ts';
 import { destroyKeys } from './identity/keys.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
-import { composeTask, queueTaskMessages } from './invitations/tasks.ts';
+import { queueTaskMessages } from './invitations/task-queue.ts';
+import { composeTask } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
+import { countNight } from './nightly.ts';
 import { composeProfileDeleted } from './panelists/delete.ts';
 import { composeInactivityNotice } from './panelists/inactivity.ts';
 import { countEstimates } from './partners/estimates.ts';
@@ -157,7 +158,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'estimates', everyMs: seldom, run: () => countEstimates(database, clock.now()) },
     { name: 'disputes', everyMs: seldom, run: () => answerConfirmedDisputes(database, clock.now()) },
     { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },
-    { name: 'rollups', everyMs: seldom, run: () => rollUpDays(database, clock.now()) },
+    { name: 'rollups', everyMs: seldom, run: () => countNight(deps, clock.now()) },
     {
       name: 'console',
       everyMs: seldom,

@@ -5,6 +5,7 @@ import { MONEY, PARTNERS } from './fixtures/money.testing.ts';
 import { PANEL, SAMPLE } from './fixtures/panel.testing.ts';
 import { AUDIT, DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
 import { TODAY } from './fixtures/today.testing.ts';
+import { SETTLEMENT, STATEMENT } from './fixtures/uploads.testing.ts';
 
 export const SESSION: ConsoleSession = {
   product: 'Bua',
@@ -16,6 +17,8 @@ export const SESSION: ConsoleSession = {
     { page: 'sample', waiting: 0 },
     { page: 'partners', waiting: 1 },
     { page: 'money', waiting: 16 },
+    { page: 'settlement', waiting: 0 },
+    { page: 'statement', waiting: 0 },
     { page: 'people', waiting: 0 },
     { page: 'disputes', waiting: 14 },
     { page: 'audit', waiting: 0 },
@@ -31,6 +34,8 @@ export const PAGE_DATA: PageData = {
   sample: SAMPLE,
   partners: PARTNERS,
   money: MONEY,
+  settlement: SETTLEMENT,
+  statement: STATEMENT,
   people: PEOPLE,
   disputes: DISPUTES,
   audit: AUDIT,

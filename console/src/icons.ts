@@ -26,6 +26,8 @@ export const PAGE_ICONS: Readonly<Record<PageName, IconShape>> = {
   sample: 'M4 5h16l-6.2 7.5V19l-3.6 1.5v-8z',
   partners: 'M9.5 14.5l5-5M11 6.5l2-2a4.6 4.6 0 0 1 6.5 6.5l-2 2M13 17.5l-2 2A4.6 4.6 0 0 1 4.5 13l2-2',
   money: walletIcon,
+  settlement: walletIcon,
+  statement: walletIcon,
   people: personIcon,
   disputes: 'M4 20V10a6 6 0 0 1 6-6h4a6 6 0 0 1 6 6v1a6 6 0 0 1-6 6H7zM12 8v3M12 13.8v.01',
   audit: eyeIcon,

@@ -27,6 +27,7 @@ import { moneyOf } from '../rewards/personal-data.ts';
 import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
 import { consentsOf } from './consents.ts';
 import { deleteProfile } from './delete.ts';
+import { lastActivityOf } from './last-activity.ts';
 import { insertNote, notesOf } from './notes.ts';
 import { readableText } from './readable-text.ts';
 
@@ -34,12 +35,12 @@ const GONE = 'The profile was deleted.';
 
 /** For `.catch`: throws `why` for an unknown panelist and rethrows any other error. */
 async function cardLines(tx: Tx, id: string): Promise<string[]> {
-  const { status, registeredAt, lastActiveAt } = await recordWithoutDid(tx, id);
+  const { status, registeredAt } = await recordWithoutDid(tx, id);
   const { available, pending, total } = await balances(tx, id);
   return [
     `status      ${status}`,
     `registered  ${registeredAt.toISOString()}`,
-    `last active ${lastActiveAt.toISOString()}`,
+    `last active ${(await lastActivityOf(tx, id)).toISOString()}`,
     `research    ${(await researchPreference(tx, id)) ? 'opted in' : 'opted out'}`,
     `available   ${formatRand(available)}, pending ${formatRand(pending)}, earned ${formatRand(total)}`,
     ...(await rewardHistory(tx, id, 20)).map(

@@ -19,6 +19,8 @@ type OperationForm = {
   /** A token for the command line: it is kept nowhere but here. */
   token: string | null;
   setValue: (name: string, value: string) => void;
+  /** Whether everything but the inputs that are asked `later` can be sent. Shows what can't, and what else is wrong. */
+  check: (event: FormEvent<HTMLFormElement>, later: readonly string[], more: readonly FieldError[]) => boolean;
   submit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
@@ -30,6 +32,11 @@ const halfTyped = (form: HTMLFormElement): FieldError[] =>
   Array.from(form.querySelectorAll('input'))
     .filter(({ validity }) => validity.badInput)
     .map(({ name }) => ({ field: name, message: 'Enter a full date and time, or clear the field.' }));
+
+const withoutRefusals = ({ inputs }: Operation, values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => !inputs.some((input) => input.name === name && input.isAskedOnRefusal)),
+  );
 
 /** What was typed into a form that may be taken away before it is sent: its owner keeps it meanwhile. */
 export type Draft = { values: Readonly<Record<string, string>> };
@@ -63,20 +70,34 @@ export function useOperation(
   const [result, setResult] = useState<readonly string[] | null>(null);
   const [token, setToken] = useState<string | null>(null);
   const all: Readonly<Record<string, string>> = { ...values, ...known };
-  const asked = operation.inputs.filter(({ name, when }) => !(name in known) && (!when || all[when.input] === when.is));
+  const asked = operation.inputs.filter(
+    ({ name, when, isAskedOnRefusal }) =>
+      !(name in known) &&
+      (!when || all[when.input] === when.is) &&
+      (!isAskedOnRefusal || name in all || name in faults),
+  );
 
-  const submit = async (form: HTMLFormElement) => {
-    if (isBusy) return;
+  const readAll = (form: HTMLFormElement) => {
     const given = Object.fromEntries(
       operation.inputs.flatMap(({ name }) => (all[name] === undefined ? [] : [[name, all[name]]])),
     );
     const read = readInputs(operation, given);
-    const refuse = (errors: readonly FieldError[]) => {
-      setFaults(byField(errors));
-      setRefusals((count) => count + 1);
-    };
     const unread = halfTyped(form);
-    if ('errors' in read || unread.length > 0) return refuse([...('errors' in read ? read.errors : []), ...unread]);
+    return 'values' in read && unread.length === 0
+      ? { values: read.values, errors: [] }
+      : { values: null, errors: [...('errors' in read ? read.errors : []), ...unread] };
+  };
+  const refuse = (errors: readonly FieldError[]) => {
+    setFaults(byField(errors));
+    // What the page knows has no field to say it.
+    const unasked = errors.filter(({ field }) => !asked.some(({ name }) => name === field));
+    setMessage(unasked.map((error) => error.message).join(' ') || null);
+    setRefusals((count) => count + 1);
+  };
+  const submit = async (form: HTMLFormElement) => {
+    if (isBusy) return;
+    const read = readAll(form);
+    if (!read.values) return refuse(read.errors);
     setBusy(true);
     setFaults({});
     setMessage(null);
@@ -91,15 +112,16 @@ export function useOperation(
         if (!operation.isReadOnly && !answer.token) showToast({ tone: 'success', text: answer.message });
         if (answer.file) saveFile(answer.file);
         if (answer.token) setToken(answer.token);
-        else if (answer.lines) setResult(answer.lines);
+        else if (answer.lines && !answer.page) setResult(answer.lines);
         else onDone();
+        if (answer.page) navigate(answer.page);
         if (answer.card) navigate(`/people?card=${encodeURIComponent(answer.card)}`);
       }
       reload();
     } catch (error) {
       const { fields, message: text } = error as CallError;
       refuse(fields ?? []);
-      setMessage(fields?.length ? null : text);
+      if (!fields?.length) setMessage(text);
     } finally {
       setBusy(false);
     }
@@ -113,8 +135,17 @@ export function useOperation(
     result,
     token,
     setValue: (name, value) => {
-      setValues({ ...latest.current, [name]: value });
+      // Another file is compared again.
+      const isFile = operation.inputs.some((input) => input.name === name && input.kind === 'file');
+      const kept = isFile ? withoutRefusals(operation, latest.current) : latest.current;
+      setValues({ ...kept, [name]: value });
       setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)));
+    },
+    check: (event, later, more) => {
+      event.preventDefault();
+      const errors = [...readAll(event.currentTarget).errors, ...more].filter(({ field }) => !later.includes(field));
+      refuse(errors);
+      return errors.length === 0;
     },
     submit: (event) => {
       event.preventDefault();

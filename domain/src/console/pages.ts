@@ -8,13 +8,27 @@ import type { PanelPageData } from './panel-pages.ts';
 import type { DisputesPageData, PeoplePageData } from './people-pages.ts';
 import type { SamplePageData } from './sample-page.ts';
 import type { TodayPageData } from './today-page.ts';
+import type { SettlementPageData, StatementPageData } from './upload-pages.ts';
 import type { Day, Instant, Paged } from './values.ts';
 
 export const ROLES = ['support', 'fieldwork', 'finance', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
 
-export const CONSOLE_PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
+export const CONSOLE_PAGES = [
+  'today',
+  'panel',
+  'sample',
+  'partners',
+  'money',
+  'settlement',
+  'statement',
+  'people',
+  'disputes',
+  'audit',
+] as const;
 export type PageName = (typeof CONSOLE_PAGES)[number];
+/** Pages that the menu doesn't list, each with the page that it belongs to. */
+export const PARENT_PAGES: Readonly<Partial<Record<PageName, PageName>>> = { settlement: 'money', statement: 'money' };
 
 /** How long a session lasts without a call, and how long whatever is done. */
 export const SESSION_IDLE_MS = 30 * MINUTE_MS;
@@ -42,6 +56,8 @@ export type PageData = {
   sample: SamplePageData;
   partners: PartnersPageData;
   money: MoneyPageData;
+  settlement: SettlementPageData;
+  statement: StatementPageData;
   people: PeoplePageData;
   disputes: DisputesPageData;
   audit: AuditPageData;
@@ -54,6 +70,8 @@ export const CSV_TABLES = {
   sample: ['narrowing', 'quota', 'tasks', 'task'],
   partners: ['partners', 'weeks', 'months', 'callbacks', 'codes'],
   money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements', 'exposure'],
+  settlement: ['rows'],
+  statement: ['rows'],
   people: [],
   disputes: ['disputes'],
   audit: ['entries'],
@@ -70,6 +88,8 @@ export type OperationDone = {
   /** What was found, line by line. */
   lines?: string[];
   file?: { name: string; content: string };
+  /** The address of the page that shows the result. */
+  page?: string;
   /** Of the card that was opened. */
   card?: string;
   /** For the command line; answered once, and stored only as a hash. */
