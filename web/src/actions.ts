@@ -4,6 +4,7 @@ import { encodeReport } from '@panel/domain/disputes/report';
 import type { FormAction, FormResult, Posted } from '@panel/domain/page';
 import { TERMS } from '@panel/domain/panelists/rules';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { encodeChoice } from '@panel/domain/partners/survey-list';
 import { api, screens } from '@panel/domain/paths';
 import { encodePreference } from '@panel/domain/preferences/preferences';
 import { termsAccepted } from '@panel/domain/profiling/questions/agreements';
@@ -12,11 +13,13 @@ import { encode } from '@panel/domain/questionnaire/encode';
 import { answersOfFields, type FieldValues, readPostedFields } from '@panel/domain/questionnaire/fields';
 import { BALANCE, ENTRY_FAILURES, httpStatusMessage, OPT_OUT } from '@panel/domain/wording';
 import { REPORT } from '@panel/domain/wording/report';
+import { SURVEY_LIST } from '@panel/domain/wording/survey-list';
 import { applyFormConfig } from './panelists/ApplyQuestions.tsx';
 import { dateOfBirthFormConfig } from './panelists/DateOfBirthScreen.tsx';
 import { firstLanguageFormConfig } from './panelists/FirstLanguageScreen.tsx';
 import { isSurveyAddress } from './partners/open-survey.ts';
 import { PARTNER_FIELD } from './partners/SurveyCard.tsx';
+import { SURVEY_FIELD } from './partners/SurveyList.tsx';
 import { RECEIVE_FIELD, SAVE_FIELD } from './preferences/OptOutScreen.tsx';
 import { quarterlyFormConfig } from './profiling/QuarterlyScreen.tsx';
 import { secondRoundFormConfig } from './profiling/SecondRoundScreen.tsx';
@@ -78,6 +81,23 @@ function openSurvey(did: string, fields: FieldValues): FormAction {
     },
   };
 }
+/** A survey of the list. */
+function chooseSurvey(did: string, fields: FieldValues): FormAction {
+  const [, number, reward] = /^(\d{1,15}):(\d{1,9})$/.exec(fields[SURVEY_FIELD]?.[0] ?? '') ?? [];
+  if (number === undefined) return { redirect: screens.surveys };
+  const choice = { number: Number(number), reward: Number(reward) };
+  return {
+    call: { method: 'POST', path: api.surveys(did), body: encodeChoice(choice) },
+    after(response) {
+      const { url } = Object(response.body) as { url?: unknown };
+      if (!isSuccess(response)) return { redirect: screens.surveys, notice: 'survey-failed' };
+      if (!isSurveyAddress(url, { protocol: 'http:' }))
+        return { redirect: screens.surveys, notice: 'survey-filled-up' };
+      return { leave: url };
+    },
+  };
+}
+
 const entryNotice = (partner: Partner, reason: 'empty' | 'error') => `${partner}-${reason}`;
 
 /** What a session's id can be made of. */
@@ -140,6 +160,7 @@ const ACTIONS: Readonly<Record<string, ScreenAction>> = {
   ),
   [screens.apply]: apply,
   [screens.home]: openSurvey,
+  [screens.surveys]: chooseSurvey,
   [screens.balance]: openFromBalance,
   [screens.withdraw]: withdraw,
   [screens.optOut]: setPreference,
@@ -167,6 +188,8 @@ export function noticeOf(id: string): Posted | undefined {
 }
 const NOTICES: ReadonlyMap<string, Posted> = new Map(
   Object.entries({
+    'survey-filled-up': error(SURVEY_LIST.filledUp),
+    'survey-failed': error(SURVEY_LIST.entryFailed),
     withdrawn: success(BALANCE.accepted),
     'not-withdrawn': error(BALANCE.failed),
     reported: success(REPORT.sent),
