@@ -1,7 +1,7 @@
 /** What the posted forms do, without script: which call each stands for, and what follows. Only the server's build has it. */
 import { DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { encodeReport } from '@panel/domain/disputes/report';
-import type { FormAction, FormResult, Posted } from '@panel/domain/page';
+import type { FormAction, FormResult, PageResponse, Posted } from '@panel/domain/page';
 import { TERMS } from '@panel/domain/panelists/rules';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { encodeChoice } from '@panel/domain/partners/survey-list';
@@ -67,20 +67,22 @@ function apply(did: string, fields: FieldValues): FormAction {
   return submit(applyFormConfig, did, fields, kept);
 }
 
+/** Leaves for the survey in a response, or shows a notice on the page that asked for it. */
+const leaveFor =
+  (page: string, notices: { readonly empty: string; readonly error: string }) =>
+  (response: PageResponse): FormResult => {
+    const { url } = Object(response.body) as { url?: unknown };
+    if (!succeeded(response)) return { redirect: page, notice: notices.error };
+    return isSurveyAddress(url, { protocol: 'http:' }) ? { leave: url } : { redirect: page, notice: notices.empty };
+  };
+
 function openSurvey(did: string, fields: FieldValues): FormAction {
   const partner = PARTNERS.find((each) => each === fields[PARTNER_FIELD]?.[0]);
   if (!partner) return { redirect: screens.home };
-  return {
-    call: { method: 'GET', path: api.entryLink(partner)(did) },
-    after(response) {
-      const { url } = Object(response.body) as { url?: unknown };
-      if (!succeeded(response)) return { redirect: screens.home, notice: entryNotice(partner, 'error') };
-      if (!isSurveyAddress(url, { protocol: 'http:' }))
-        return { redirect: screens.home, notice: entryNotice(partner, 'empty') };
-      return { leave: url };
-    },
-  };
+  const notices = { empty: entryNotice(partner, 'empty'), error: entryNotice(partner, 'error') };
+  return { call: { method: 'GET', path: api.entryLink(partner)(did) }, after: leaveFor(screens.home, notices) };
 }
+
 /** A survey of the list. */
 function chooseSurvey(did: string, fields: FieldValues): FormAction {
   const [, number, reward] = /^(\d{1,15}):(\d{1,9})$/.exec(fields[SURVEY_FIELD]?.[0] ?? '') ?? [];
@@ -88,13 +90,7 @@ function chooseSurvey(did: string, fields: FieldValues): FormAction {
   const choice = { number: Number(number), reward: Number(reward) };
   return {
     call: { method: 'POST', path: api.surveys(did), body: encodeChoice(choice) },
-    after(response) {
-      const { url } = Object(response.body) as { url?: unknown };
-      if (!isSuccess(response)) return { redirect: screens.surveys, notice: 'survey-failed' };
-      if (!isSurveyAddress(url, { protocol: 'http:' }))
-        return { redirect: screens.surveys, notice: 'survey-filled-up' };
-      return { leave: url };
-    },
+    after: leaveFor(screens.surveys, { empty: 'survey-filled-up', error: 'survey-failed' }),
   };
 }
 
