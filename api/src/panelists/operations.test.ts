@@ -96,7 +96,7 @@ describe('T27: operators', () => {
     expect(await run('tasks draw', drawn)).toContain('2 people are drawn for bread, with seed 1');
     await expect(run('tasks draw', drawn)).rejects.toThrow('A task with this name already exists');
     const invited = { task: 'bread', people: '2', text: 'A study about bread: {link}' };
-    expect(await run('tasks invite', invited)).toContain('2 people are invited');
+    expect(await run('tasks invite', invited)).toContain('Sending to 2 people');
     await expect(run('tasks invite', invited)).rejects.toThrow('were already sent');
     await expect(run('tasks remind', invited)).rejects.toThrow('are still being sent');
     await run('tasks stop', { task: 'bread', reason: 'a mistake' });
