@@ -2,6 +2,7 @@
 import type { PageData, PageName } from '@panel/domain/console/pages';
 import type { Pages } from './console/dependencies.ts';
 import type { PageReader, PageRequest } from './console/page-request.ts';
+import { readProposalPage } from './console/proposal-page.ts';
 import { readDisputes } from './disputes/disputes-page.ts';
 import type { OperatorDependencies } from './operations.ts';
 import { readAudit } from './pages/audit.ts';
@@ -23,6 +24,7 @@ const READERS: { readonly [Page in PageName]: PageReader<Page, OperatorDependenc
   people: readPeople,
   disputes: readDisputes,
   audit: readAudit,
+  proposal: readProposalPage,
 };
 
 /** Pages that read counts from the replica, and from the primary while there is none. What operators do is read from the primary. */

@@ -12,6 +12,7 @@ import { MoneyPage } from './pages/MoneyPage.tsx';
 import { PanelPage } from './pages/PanelPage.tsx';
 import { PartnersPage } from './pages/PartnersPage.tsx';
 import { PeoplePage } from './pages/PeoplePage.tsx';
+import { ProposalPage } from './pages/ProposalPage.tsx';
 import { SamplePage } from './pages/SamplePage.tsx';
 import { TodayPage } from './pages/TodayPage.tsx';
 import { DefinitionDrawer } from './parts/Definitions.tsx';
@@ -35,6 +36,7 @@ const SCREENS: Readonly<Record<PageName, ComponentType>> = {
   people: loadedPage('people', PeoplePage),
   disputes: loadedPage('disputes', DisputesPage),
   audit: loadedPage('audit', AuditPage),
+  proposal: loadedPage('proposal', ProposalPage),
 };
 
 export const App = () => (

@@ -4,6 +4,7 @@ import { ago, HOUR } from './fixtures/clock.testing.ts';
 import { MONEY, PARTNERS } from './fixtures/money.testing.ts';
 import { PANEL, SAMPLE } from './fixtures/panel.testing.ts';
 import { AUDIT, DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
+import { PROPOSAL } from './fixtures/proposals.testing.ts';
 import { TODAY } from './fixtures/today.testing.ts';
 
 export const SESSION: ConsoleSession = {
@@ -19,6 +20,7 @@ export const SESSION: ConsoleSession = {
     { page: 'people', waiting: 0 },
     { page: 'disputes', waiting: 14 },
     { page: 'audit', waiting: 0 },
+    { page: 'proposal', waiting: 0 },
   ],
   idleEndsAt: ago(-26),
   endsAt: ago(-6 * HOUR),
@@ -34,4 +36,5 @@ export const PAGE_DATA: PageData = {
   people: PEOPLE,
   disputes: DISPUTES,
   audit: AUDIT,
+  proposal: PROPOSAL,
 };

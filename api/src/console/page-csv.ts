@@ -95,6 +95,7 @@ const TABLES: {
   people: {},
   disputes: { disputes: ({ disputes }) => inRand(disputes.rows, 'amount') },
   audit: { entries: ({ entries }) => entries.rows },
+  proposal: {},
 };
 
 /** Without it, Excel doesn't read the file as UTF-8. */

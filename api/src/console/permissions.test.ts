@@ -19,6 +19,7 @@ const ROWS: readonly Row[] = [
   ['GET /api/console/session', ALL_ROLES],
   ['POST /api/console/proposals/:id/approve', rolesOf(({ approvers }) => approvers)],
   ['POST /api/console/proposals/:id/refuse', rolesOf(({ approvers, roles }) => [...(approvers ?? []), ...roles])],
+  ['POST /api/console/proposals/:id/reopen', rolesOf(({ approvers, roles }) => [...(approvers ?? []), ...roles])],
   ['GET /healthz', 'public'],
   ['GET /sign-in', 'public'],
   ['GET /sign-in/callback', 'public'],

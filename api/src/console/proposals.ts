@@ -1,8 +1,7 @@
-/** Operations that need two people: one proposes, another approves. The approval's transaction carries the operation out, once. */
+/** How proposals are decided: the approval's transaction carries the operation out, once. */
 import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import type { Role } from '@panel/domain/console/pages';
 import type { ProposalEnd } from '@panel/domain/console/today-page';
-import { addMs, HOUR_MS } from '@panel/domain/durations';
 import { sql, type Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
@@ -30,44 +29,12 @@ export type ProposalRow = {
   readonly proposedAccount: string;
   readonly proposedAt: Date;
   readonly endsAt: Date;
-  readonly state: 'open' | Exclude<ProposalEnd, 'expired'>;
+  readonly state: 'open' | ProposalEnd;
 };
 
 export const shownId = (id: string): string => `P-${id}`;
 /** Reads a shown id; null if it isn't one. */
 export const proposalNumberOf = (id: string): string | null => /^P-(\d{1,15})$/.exec(id)?.[1] ?? null;
-
-/** Returns the proposal's id. */
-export const propose = (
-  deps: ConsoleDependencies,
-  operator: Operator,
-  operation: Operation,
-  values: InputValues,
-): Promise<string> =>
-  deps.database.transaction(async (tx) => {
-    const at = deps.clock.now();
-    const facts = await deps.operations.facts(operation, { tx, operator, values, at });
-    const isSecret = (name: string) => operation.inputs.some((input) => input.name === name && input.kind === 'secret');
-    const [secret, plain] = [true, false].map((wanted) =>
-      Object.fromEntries(Object.entries(values).filter(([name]) => isSecret(name) === wanted)),
-    ) as [InputValues, InputValues];
-    const sealed =
-      Object.keys(secret).length > 0 ? deps.vault.seal(sealLabel(operation.name, at), JSON.stringify(secret)) : null;
-    const row = await tx.one<{ id: string }>(sql`
-      insert into proposals (operation, inputs, secrets, facts, reason, proposed_by, proposed_account, proposed_role,
-        proposed_at, ends_at, state)
-      values (${operation.name}, ${JSON.stringify(plain)}, ${sealed}, ${JSON.stringify(facts)}, ${values.reason ?? ''},
-        ${operator.subject}, ${operator.account}, ${operator.role}, ${at}, ${addMs(at, PROPOSAL_HOURS * HOUR_MS)}, 'open')
-      returning id`);
-    await recordAudit(tx, {
-      at,
-      operator,
-      command: `propose ${auditText(operation, values)}`,
-      subject: facts.subject,
-      reason: values.reason,
-    });
-    return shownId(row?.id as string);
-  });
 
 /** Refuses a proposal that was decided or has expired. */
 async function lockOpen(tx: Tx, id: string, at: Date): Promise<ProposalRow> {

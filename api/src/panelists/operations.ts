@@ -1,3 +1,4 @@
+import { erasureChanges } from '@panel/domain/console/erasure';
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
 import { insertCardOpening } from '../console/cards.ts';
@@ -21,7 +22,7 @@ import type { Vault } from '../platform/security/vault.ts';
 import { preferencesOf, researchPreference } from '../preferences/store.ts';
 import { reconsiderInvitationsStatement } from '../profiling/schedule.ts';
 import { profileAnswers, submissionsOf } from '../profiling/store.ts';
-import { balances } from '../rewards/balances.ts';
+import { balances, walletAmounts } from '../rewards/balances.ts';
 import { rewardHistory } from '../rewards/history.ts';
 import { moneyOf } from '../rewards/personal-data.ts';
 import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
@@ -171,7 +172,14 @@ export const exportPerson: Implementation = {
 };
 
 export const erasePerson: Implementation = {
-  facts: factsOf,
+  async facts(run) {
+    const { facts, ...person } = await factsOf(run);
+    const changes = erasureChanges(await walletAmounts(run.tx, inputOf(run, 'panelist')));
+    return {
+      ...person,
+      facts: [...facts, ...changes.map(({ label, before, after }) => ({ label, value: { before, after } }))],
+    };
+  },
   async perform(run) {
     const subject = inputOf(run, 'panelist');
     await lockPanelistById(run.tx, subject);

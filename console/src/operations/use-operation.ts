@@ -3,7 +3,8 @@ import type { FieldError } from '@panel/domain/problems';
 import { showToast } from '@panel/ui/toasts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { navigate } from '../address.ts';
-import { type CallError, reload, runOperation } from '../api.ts';
+import { CallError, reload, runOperation } from '../api.ts';
+import { useKept } from '../kept.ts';
 import { saveFile } from './save-file.ts';
 
 type OperationForm = {
@@ -13,6 +14,8 @@ type OperationForm = {
   faults: Readonly<Record<string, string>>;
   /** Why the call was refused, where no field says it. */
   message: string | null;
+  /** The open proposal for the same decision, if the call was refused because of it. */
+  duplicate: string | null;
   isBusy: boolean;
   /** The lines of a result that is longer than a message. */
   result: readonly string[] | null;
@@ -31,30 +34,38 @@ const halfTyped = (form: HTMLFormElement): FieldError[] =>
     .filter(({ validity }) => validity.badInput)
     .map(({ name }) => ({ field: name, message: 'Enter a full date and time, or clear the field.' }));
 
-/** What was typed into a form that may be taken away before it is sent: its owner keeps it meanwhile. */
-export type Draft = { values: Readonly<Record<string, string>> };
+/** A file is too large to keep, and a PIN or a did must not stay in the browser. */
+const isKept = ({ kind }: Input): boolean => kind !== 'secret' && kind !== 'file' && kind !== 'did';
 
 /** A field's fault is read out with it, so the first one gets the focus. */
 const focusFault = () =>
   (document.querySelector('dialog[open]') ?? document).querySelector<HTMLElement>('[data-fault]')?.focus();
 
-/** Reads the inputs by the same rules as the server, runs the operation, and reloads the page. */
+/**
+ * Reads the inputs by the same rules as the server, runs the operation, and reloads the page. What was typed is kept in this tab until
+ * it is sent; `subjectKey` says for what.
+ */
 export function useOperation(
   operation: Operation,
   known: Readonly<Record<string, string>>,
   onDone: () => void,
-  draft?: Draft,
+  subjectKey = JSON.stringify(known),
 ): OperationForm {
-  const [values, setStateValues] = useState<Readonly<Record<string, string>>>(draft?.values ?? {});
+  const [kept, keep] = useKept(`${operation.name} ${subjectKey}`);
+  const [values, setStateValues] = useState(kept);
   // A file is read after the render whose form asked for it, and others may be typed meanwhile.
   const latest = useRef(values);
   const setValues = (next: Readonly<Record<string, string>>) => {
     latest.current = next;
     setStateValues(next);
-    if (draft) draft.values = next;
+    keep(
+      Object.fromEntries(
+        operation.inputs.filter(isKept).flatMap(({ name }) => (next[name] === undefined ? [] : [[name, next[name]]])),
+      ),
+    );
   };
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const [message, setMessage] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<CallError | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
@@ -79,7 +90,7 @@ export function useOperation(
     if ('errors' in read || unread.length > 0) return refuse([...('errors' in read ? read.errors : []), ...unread]);
     setBusy(true);
     setFaults({});
-    setMessage(null);
+    setRefusal(null);
     try {
       const answer = await runOperation(operation.name, read.values);
       setValues({});
@@ -97,9 +108,9 @@ export function useOperation(
       }
       reload();
     } catch (error) {
-      const { fields, message: text } = error as CallError;
-      refuse(fields ?? []);
-      setMessage(fields?.length ? null : text);
+      if (!(error instanceof CallError)) throw error;
+      refuse(error.fields);
+      setRefusal(error.fields.length > 0 ? null : error);
     } finally {
       setBusy(false);
     }
@@ -108,7 +119,8 @@ export function useOperation(
     asked,
     values,
     faults,
-    message,
+    message: refusal?.message ?? null,
+    duplicate: refusal?.proposal ?? null,
     isBusy,
     result,
     token,

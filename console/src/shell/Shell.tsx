@@ -1,4 +1,4 @@
-import type { ConsoleSession, PageName } from '@panel/domain/console/pages';
+import { type ConsoleSession, MENU_PAGES, type MenuPage, type PageName } from '@panel/domain/console/pages';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { Icon, menuIcon } from '@panel/ui/Icon';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -72,9 +72,11 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
         </main>
       </div>
       <nav className={styles.bottom} aria-label="Main pages">
-        {session.pages.slice(0, BOTTOM_PAGES).map((entry) => (
-          <PageLink key={entry.page} {...entry} current={page} />
-        ))}
+        {menuOf(session)
+          .slice(0, BOTTOM_PAGES)
+          .map((entry) => (
+            <PageLink key={entry.page} {...entry} current={page} />
+          ))}
         <button type="button" onClick={() => setMoreOpen(true)}>
           <Icon icon={menuIcon} />
           <span>More</span>
@@ -100,11 +102,17 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
   );
 }
 
+const menuOf = ({ pages }: ConsoleSession) =>
+  MENU_PAGES.flatMap((page) => {
+    const entry = pages.find((each) => each.page === page);
+    return entry ? [{ page, waiting: entry.waiting }] : [];
+  });
+
 type PageListProps = Pick<ShellProps, 'session' | 'page'> & { className: string | undefined };
 
 const PageList = ({ session, page, className }: PageListProps) => (
   <ul className={className}>
-    {session.pages.map((entry) => (
+    {menuOf(session).map((entry) => (
       <li key={entry.page}>
         <PageLink {...entry} current={page} />
       </li>
@@ -112,7 +120,7 @@ const PageList = ({ session, page, className }: PageListProps) => (
   </ul>
 );
 
-const PageLink = ({ page, waiting, current }: { page: PageName; waiting: number; current: PageName | null }) => (
+const PageLink = ({ page, waiting, current }: { page: MenuPage; waiting: number; current: PageName | null }) => (
   <Link href={pageHref(page)} aria-current={page === current ? 'page' : undefined}>
     <Icon icon={PAGE_ICONS[page]} />
     <span>{PAGE_TITLES[page]}</span>

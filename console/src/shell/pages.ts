@@ -9,6 +9,7 @@ export const PAGE_TITLES: Readonly<Record<PageName, string>> = {
   people: 'People',
   disputes: 'Disputes',
   audit: 'Audit',
+  proposal: 'Proposal',
 };
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   support: 'Support',

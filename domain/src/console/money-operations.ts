@@ -11,6 +11,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose the credit',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'reward of event {event}',
     audit: 'rewards credit',
     inputs: [EVENT, REASON],
   },
@@ -22,6 +23,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose it',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'reward of event {event}',
     audit: 'rewards reverse',
     inputs: [EVENT, REASON],
   },
@@ -44,6 +46,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose to resume',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'payouts',
     audit: 'payouts resume',
     inputs: [REASON],
   },
@@ -56,6 +59,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose how it ended',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'payout {id}',
     audit: 'payouts resolve {outcome}',
     inputs: [
       { name: 'id', kind: 'text', label: 'Payout', maxLength: 36, pattern: ID_PATTERN },
@@ -103,6 +107,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose that it was paid',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'payout {reference}',
     audit: 'payouts claim',
     inputs: [
       {
@@ -135,6 +140,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose to close it',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'message {id}',
     audit: 'messages close',
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
   },

@@ -20,6 +20,7 @@ export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
   people: ['support', 'auditor'],
   disputes: ['support', 'finance', 'auditor'],
   audit: ['auditor'],
+  proposal: ['support', 'fieldwork', 'finance', 'auditor'],
 };
 
 export const OPERATIONS = {

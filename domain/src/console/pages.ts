@@ -6,6 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { MoneyPageData, PartnersPageData } from './money-pages.ts';
 import type { PanelPageData } from './panel-pages.ts';
 import type { DisputesPageData, PeoplePageData } from './people-pages.ts';
+import type { ProposalPageData } from './proposal-page.ts';
 import type { SamplePageData } from './sample-page.ts';
 import type { TodayPageData } from './today-page.ts';
 import type { Day, Instant, Paged } from './values.ts';
@@ -13,7 +14,10 @@ import type { Day, Instant, Paged } from './values.ts';
 export const ROLES = ['support', 'fieldwork', 'finance', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
 
-export const CONSOLE_PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
+/** The pages in the menu. */
+export const MENU_PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
+export type MenuPage = (typeof MENU_PAGES)[number];
+export const CONSOLE_PAGES = [...MENU_PAGES, 'proposal'] as const;
 export type PageName = (typeof CONSOLE_PAGES)[number];
 
 /** How long a session lasts without a call, and how long whatever is done. */
@@ -45,6 +49,7 @@ export type PageData = {
   people: PeoplePageData;
   disputes: DisputesPageData;
   audit: AuditPageData;
+  proposal: ProposalPageData;
 };
 
 /** Each table of a page as CSV: its name is the query's `table`, together with `format=csv` and the page's filters. */
@@ -57,6 +62,7 @@ export const CSV_TABLES = {
   people: [],
   disputes: ['disputes'],
   audit: ['entries'],
+  proposal: [],
 } as const satisfies Record<PageName, readonly string[]>;
 
 /** A file has no more rows than this, of the audit the newest; the audit's entries are counted no further, since it grows for years. */

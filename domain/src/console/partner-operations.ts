@@ -66,6 +66,7 @@ export const PARTNER_OPERATIONS = {
     button: 'Propose to take them back',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'statement {statement}',
     audit: 'statements apply {statement}',
     inputs: [
       {
