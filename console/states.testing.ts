@@ -1,7 +1,9 @@
 /** Each state with the heading that shows it is there, and what is pressed to get to it. */
 export const STATES: readonly (readonly [path: string, heading: string, press?: string])[] = [
   ['/today', 'The last 30 days'],
-  ['/today', 'Make a token for the command line', 'Token'],
+  ['/sessions', 'Your sessions'],
+  ['/sessions', 'Make a token for the command line', 'Make a token…'],
+  ['/sessions', 'Sign out everywhere', 'Sign out everywhere…'],
   ['/proposal?id=P-318', 'Your decision'],
   ['/proposal?id=P-317&sign-in=unavailable', 'What happens'],
   ['/proposal?id=P-316', 'Reason and remarks'],

@@ -18,3 +18,7 @@ begin
   end if;
   return new;
 end $$;
+
+alter table operator_sessions
+  add column started_at timestamptz, -- null in rows that are older
+  add column label text; -- the browser that signed in, or what a token is for

@@ -1,6 +1,7 @@
 /** Every operation with the function that does it. */
 
 import type { ConsoleDependencies } from './console/dependencies.ts';
+import { endEverySession, endOneSession } from './console/own-sessions.ts';
 import { bindOperations, type Implementations } from './console/run-operation.ts';
 import { createToken } from './console/sessions.ts';
 import type { AppDependencies } from './dependencies.ts';
@@ -49,6 +50,8 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'read-statement': importStatement,
   'apply-statement': applyStatement,
   'create-token': createToken,
+  'end-session': endOneSession,
+  'end-sessions': endEverySession,
 };
 
 /** What commands and pages are passed. */

@@ -5,6 +5,7 @@ import { MONEY, PARTNERS } from './fixtures/money.testing.ts';
 import { PANEL, SAMPLE } from './fixtures/panel.testing.ts';
 import { AUDIT, DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
 import { PROPOSAL } from './fixtures/proposals.testing.ts';
+import { SESSIONS } from './fixtures/sessions.testing.ts';
 import { TODAY } from './fixtures/today.testing.ts';
 
 export const SESSION: ConsoleSession = {
@@ -21,6 +22,7 @@ export const SESSION: ConsoleSession = {
     { page: 'disputes', waiting: 14 },
     { page: 'audit', waiting: 0 },
     { page: 'proposal', waiting: 0 },
+    { page: 'sessions', waiting: 0 },
   ],
   idleEndsAt: ago(-26),
   endsAt: ago(-6 * HOUR),
@@ -37,4 +39,5 @@ export const PAGE_DATA: PageData = {
   disputes: DISPUTES,
   audit: AUDIT,
   proposal: PROPOSAL,
+  sessions: SESSIONS,
 };

@@ -52,3 +52,25 @@ it('T27: a second proposal for the same freeze leads to the first, which is decl
   await two.getByRole('button', { name: 'Approve' }).click();
   await two.getByText('Approved by finance-2').first().waitFor();
 });
+
+it('T27: an operator sees their sessions in two browsers, signs the other one out, and then everywhere', async () => {
+  const [one, two] = [await signIn('finance-1'), await signIn('finance-1')];
+  await one.getByRole('link', { name: 'Sessions' }).first().click();
+  const table = one.getByRole('table', { name: 'Your sessions' });
+  await table.getByText('This session').waitFor();
+  const other = table
+    .getByRole('row')
+    .filter({ hasText: /Chrome on/ })
+    .filter({ hasNotText: 'This session' });
+  const before = await other.count();
+  expect(before).toBeGreaterThan(0);
+  await other.first().getByRole('button', { name: 'Sign out…' }).click();
+  await one.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(() => other.count()).toBe(before - 1);
+  await two.getByRole('button', { name: 'Refresh' }).click();
+  await two.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+  await one.getByRole('button', { name: 'Sign out everywhere…' }).click();
+  await one.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await one.getByRole('heading', { name: 'Sign in' }).waitFor();
+});

@@ -96,6 +96,7 @@ const TABLES: {
   disputes: { disputes: ({ disputes }) => inRand(disputes.rows, 'amount') },
   audit: { entries: ({ entries }) => entries.rows },
   proposal: {},
+  sessions: {},
 };
 
 /** Without it, Excel doesn't read the file as UTF-8. */

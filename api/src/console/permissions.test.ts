@@ -1,7 +1,7 @@
 /** Calls every console route over HTTP with every role, and signed out. The rows come from the definitions. */
 import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
 import { CONSOLE_PAGES, ROLES, type Role } from '@panel/domain/console/pages';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { buildConsoleApp } from '../console-app.ts';
 import { type Browser, browser, useConsole } from './console.testing.ts';
 
@@ -27,7 +27,8 @@ const ROWS: readonly Row[] = [
 ];
 
 const browsers = new Map<Role | 'signed out', Browser>();
-beforeAll(async () => {
+// Each time, because one of the operations signs an operator out everywhere.
+beforeEach(async () => {
   for (const role of ROLES) browsers.set(role, await signIn(`${role}-1`, role));
   browsers.set('signed out', browser(kit(), app(), 'console=unknown'));
 });
@@ -53,9 +54,15 @@ describe('every route of the console', () => {
     }
   });
 
-  it('lets an auditor open cards and create a token, but change nothing else', () => {
+  it('lets an auditor open cards and manage their own sessions, but change nothing else', () => {
     const allowed = Object.values(OPERATIONS).filter(({ roles }) => (roles as readonly Role[]).includes('auditor'));
-    expect(allowed.map(({ name }) => name)).toEqual(['open-card', 'open-disputed-card', 'create-token']);
+    expect(allowed.map(({ name }) => name)).toEqual([
+      'open-card',
+      'open-disputed-card',
+      'create-token',
+      'end-session',
+      'end-sessions',
+    ]);
     for (const { approvers } of twoPeople) expect(approvers).not.toContain('auditor');
   });
 

@@ -18,15 +18,13 @@ import { theme, toggleTheme } from './theme.ts';
 type ShellProps = {
   session: ConsoleSession;
   page: PageName | null;
-  /** Opens the form of a token for the command line. */
-  onMakeToken: () => void;
   children: ReactNode;
 };
 
 /** How many pages a phone's bottom bar shows next to More. */
 const BOTTOM_PAGES = 4;
 
-export function Shell({ session, page, onMakeToken, children }: ShellProps) {
+export function Shell({ session, page, children }: ShellProps) {
   const [isMoreOpen, setMoreOpen] = useState(false);
   const minutesLeft = useMinutesLeft(session);
   const main = useRef<HTMLElement>(null);
@@ -64,7 +62,7 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
             {account}
           </p>
           <div className={styles.tools}>
-            <Tools onMakeToken={onMakeToken} />
+            <Tools />
           </div>
         </header>
         <main className={styles.main} id="main" ref={main} tabIndex={-1}>
@@ -88,13 +86,7 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
             <PageList session={session} page={page} className={styles.sheet} />
           </nav>
           <div className={layout.row}>
-            <Tools
-              className="button button--plain"
-              onMakeToken={() => {
-                setMoreOpen(false);
-                onMakeToken();
-              }}
-            />
+            <Tools className="button button--plain" />
           </div>
         </Dialog>
       )}
@@ -134,19 +126,22 @@ const PageLink = ({ page, waiting, current }: { page: MenuPage; waiting: number;
   </Link>
 );
 
-function Tools({ className, onMakeToken }: { className?: string; onMakeToken: () => void }) {
-  const tools = [
-    [moonIcon, theme.use() === 'dark' ? 'Light' : 'Dark', toggleTheme],
-    [keyIcon, 'Token', onMakeToken],
-    [signOutIcon, 'Sign out', () => void signOut()],
-  ] as const;
-  return tools.map(([icon, name, onClick]) => (
-    <button key={icon} className={className} type="button" onClick={onClick}>
-      <Icon icon={icon} />
-      <span>{name}</span>
+const Tools = ({ className }: { className?: string }) => (
+  <>
+    <button className={className} type="button" onClick={toggleTheme}>
+      <Icon icon={moonIcon} />
+      <span>{theme.use() === 'dark' ? 'Light' : 'Dark'}</span>
     </button>
-  ));
-}
+    <Link className={className} href={pageHref('sessions')}>
+      <Icon icon={keyIcon} />
+      <span>{PAGE_TITLES.sessions}</span>
+    </Link>
+    <button className={className} type="button" onClick={() => void signOut()}>
+      <Icon icon={signOutIcon} />
+      <span>Sign out</span>
+    </button>
+  </>
+);
 
 /** Minutes until the session ends. Then it asks the server, since another tab may have extended the session. */
 function useMinutesLeft({ idleEndsAt, endsAt }: ConsoleSession): number {

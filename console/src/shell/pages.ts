@@ -10,6 +10,7 @@ export const PAGE_TITLES: Readonly<Record<PageName, string>> = {
   disputes: 'Disputes',
   audit: 'Audit',
   proposal: 'Proposal',
+  sessions: 'Sessions',
 };
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   support: 'Support',

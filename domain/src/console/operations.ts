@@ -9,6 +9,7 @@ import type { PageName, Role } from './pages.ts';
 import { PARTNER_OPERATIONS } from './partner-operations.ts';
 import { PEOPLE_OPERATIONS } from './people-operations.ts';
 import { SAMPLE_OPERATIONS } from './sample-operations.ts';
+import { SESSION_OPERATIONS } from './session-operations.ts';
 
 /** Who may open each page. An auditor sees everything and changes nothing. */
 export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
@@ -21,6 +22,7 @@ export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
   disputes: ['support', 'finance', 'auditor'],
   audit: ['auditor'],
   proposal: ['support', 'fieldwork', 'finance', 'auditor'],
+  sessions: ['support', 'fieldwork', 'finance', 'auditor'],
 };
 
 export const OPERATIONS = {
@@ -29,18 +31,7 @@ export const OPERATIONS = {
   ...DISPUTE_OPERATIONS,
   ...MONEY_OPERATIONS,
   ...PARTNER_OPERATIONS,
-  'create-token': {
-    name: 'create-token',
-    command: null,
-    title: 'Make a token for the command line',
-    description:
-      'Lets the command line act as this account until you sign out here, or until it is unused for 30 minutes.',
-    button: 'Make a token',
-    roles: ['support', 'fieldwork', 'finance', 'auditor'],
-    approvers: null,
-    audit: 'token create',
-    inputs: [],
-  },
+  ...SESSION_OPERATIONS,
 } as const satisfies Readonly<Record<string, Operation>>;
 
 export type OperationName = keyof typeof OPERATIONS;

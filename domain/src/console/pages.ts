@@ -8,6 +8,7 @@ import type { PanelPageData } from './panel-pages.ts';
 import type { DisputesPageData, PeoplePageData } from './people-pages.ts';
 import type { ProposalPageData } from './proposal-page.ts';
 import type { SamplePageData } from './sample-page.ts';
+import type { SessionsPageData } from './sessions-page.ts';
 import type { TodayPageData } from './today-page.ts';
 import type { Day, Instant, Paged } from './values.ts';
 
@@ -17,7 +18,7 @@ export type Role = (typeof ROLES)[number];
 /** The pages in the menu. */
 export const MENU_PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
 export type MenuPage = (typeof MENU_PAGES)[number];
-export const CONSOLE_PAGES = [...MENU_PAGES, 'proposal'] as const;
+export const CONSOLE_PAGES = [...MENU_PAGES, 'proposal', 'sessions'] as const;
 export type PageName = (typeof CONSOLE_PAGES)[number];
 
 /** How long a session lasts without a call, and how long whatever is done. */
@@ -50,6 +51,7 @@ export type PageData = {
   disputes: DisputesPageData;
   audit: AuditPageData;
   proposal: ProposalPageData;
+  sessions: SessionsPageData;
 };
 
 /** Each table of a page as CSV: its name is the query's `table`, together with `format=csv` and the page's filters. */
@@ -63,6 +65,7 @@ export const CSV_TABLES = {
   disputes: ['disputes'],
   audit: ['entries'],
   proposal: [],
+  sessions: [],
 } as const satisfies Record<PageName, readonly string[]>;
 
 /** A file has no more rows than this, of the audit the newest; the audit's entries are counted no further, since it grows for years. */
