@@ -22,3 +22,20 @@ end $$;
 alter table operator_sessions
   add column started_at timestamptz, -- null in rows that are older
   add column label text; -- the browser that signed in, or what a token is for
+
+alter table audit
+  add column proposal bigint, -- the number of the proposal that it belongs to
+  add column amount bigint; -- in cents
+create index audit_by_proposal on audit (proposal, id) where proposal is not null;
+-- For the free-text search. The statement that searches has the same expression.
+create index audit_words on audit using gin (to_tsvector('simple',
+  actor || ' ' || coalesce(second_actor, '') || ' ' || command || ' ' || coalesce(subject, '') || ' ' || coalesce(reason, '')));
+
+-- A row without a proposal and an amount has the same hash as before there were these columns.
+create or replace function audit_hash(previous bytea, a audit) returns bytea language sql stable as $$
+  select sha256(coalesce(previous, '') || convert_to(string_agg(coalesce(octet_length(t) || ':' || t, '-'), '' order by n), 'UTF8'))
+  from unnest(array[a.id::text, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), a.actor, a.second_actor,
+    a.command, a.subject, a.reason, a.actor_subject, a.second_subject]
+    || case when a.proposal is null and a.amount is null then '{}' else array[a.proposal::text, a.amount::text] end)
+    with ordinality as field (t, n)
+$$;

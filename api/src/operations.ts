@@ -7,6 +7,7 @@ import { createToken } from './console/sessions.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { askPartner, creditDispute, declineDispute, showDisputedCard } from './disputes/operations.ts';
 import { closeMessageOperation, resend } from './messages/operations.ts';
+import { exportAudit } from './pages/audit-export.ts';
 import { addNote, changeStatus, erasePerson, exportPerson, showPanelistCard } from './panelists/operations.ts';
 import { blockPartnerOperation, unblockPartnerOperation } from './partners/operations.ts';
 import { creditReward, reverseReward } from './partners/reward-operations.ts';
@@ -49,6 +50,7 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'unblock-partner': unblockPartnerOperation,
   'read-statement': importStatement,
   'apply-statement': applyStatement,
+  'export-audit': exportAudit,
   'create-token': createToken,
   'end-session': endOneSession,
   'end-sessions': endEverySession,

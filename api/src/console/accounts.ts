@@ -34,11 +34,6 @@ const rolesOf = async (tx: Tx, subjects: readonly string[], at: Date): Promise<R
       where state = 'open' and proposed_by = any(${subjects}::text[]) and proposed_role is not null`)
   ).map(({ role }) => role);
 
-function requireOwnRole(roles: readonly Role[], own: Role): void {
-  const other = roles.find((role) => role !== own);
-  if (other) throw new OperatorError(`Only ${other} may end the sign-ins of this account.`);
-}
-
 const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 async function endSignIns(context: CommandContext): Promise<void> {
@@ -48,7 +43,9 @@ async function endSignIns(context: CommandContext): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const subjects = await subjectsNamed(tx, account);
     // A name that was typed has no role: whoever has the database's URL may do everything.
-    if (authenticatedAt) requireOwnRole(await rolesOf(tx, subjects, at), operator.role);
+    const roles = await rolesOf(tx, subjects, at);
+    if (authenticatedAt && roles.some((role) => role !== operator.role))
+      throw new OperatorError('You can only end the sign-ins of accounts with your own role.');
     const sessions = await endSessionsOf(tx, subjects, at);
     const remark = `The proposer’s sign-ins were ended: ${reason}`;
     const proposals = await withdrawProposals(tx, subjects, { operator, remark, at });

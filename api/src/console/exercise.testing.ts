@@ -34,6 +34,7 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   await finance.post(`/api/console/proposals/${refused}/reopen`, { reason: 'x' });
   await proposed();
   await other.page(`proposal?id=${refused}`);
+  await finance.approve(refused);
   const { rows } = await kit.db.query(
     'select session_id as id from partner_events where session_id is not null order by partner_events.id desc limit 1',
   );

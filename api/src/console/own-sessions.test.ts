@@ -106,7 +106,7 @@ describe('T27: the command that ends an account’s sign-ins', () => {
 
   it('ends those of the same role, and not those of another', async () => {
     const [finance, support] = [await signIn('finance-11', 'finance'), await signIn('support-11', 'support')];
-    expect(await end('support', 'finance-11')).toBe('Only finance may end the sign-ins of this account.');
+    expect(await end('support', 'finance-11')).toBe('You can only end the sign-ins of accounts with your own role.');
     expect(await isSignedIn(finance)).toBe(true);
     expect(await end('support', 'support-11')).toBe('1 session ended, 0 proposals withdrawn.');
     expect(await isSignedIn(support)).toBe(false);

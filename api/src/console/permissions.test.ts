@@ -54,11 +54,12 @@ describe('every route of the console', () => {
     }
   });
 
-  it('lets an auditor open cards and manage their own sessions, but change nothing else', () => {
+  it('lets an auditor open cards, export the audit and manage their own sessions, but change nothing else', () => {
     const allowed = Object.values(OPERATIONS).filter(({ roles }) => (roles as readonly Role[]).includes('auditor'));
     expect(allowed.map(({ name }) => name)).toEqual([
       'open-card',
       'open-disputed-card',
+      'export-audit',
       'create-token',
       'end-session',
       'end-sessions',

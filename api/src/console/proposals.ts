@@ -74,8 +74,33 @@ export class FactsChanged extends OperatorError {
   override name = 'FactsChanged';
 }
 
-/** Carries a proposal out. If the facts have changed, closes it and throws `FactsChanged`. */
+/** Carries a proposal out. If the facts have changed, closes it and throws `FactsChanged`. A refused attempt is audited. */
 export async function approve(
+  deps: ConsoleDependencies,
+  operator: Operator,
+  id: string,
+  remark: string | null,
+): Promise<Done> {
+  try {
+    return await carryOutProposal(deps, operator, id, remark);
+  } catch (error) {
+    // The closing of an outdated proposal is audited already.
+    if (error instanceof OperatorError && !(error instanceof FactsChanged))
+      await recordRefusedApproval(deps, operator, id, error.message);
+    throw error;
+  }
+}
+
+const recordRefusedApproval = (deps: ConsoleDependencies, operator: Operator, id: string, reason: string) =>
+  deps.database.transaction(async (tx) => {
+    const row = await tx.one<AuditedProposal>(sql`
+      select id, operation, inputs, facts, reason from proposals where id = ${proposalNumberOf(id)}::bigint`);
+    if (!row) return;
+    const command = `not-approved ${auditText(requireOperation(row.operation), row.inputs)}`;
+    await recordAudit(tx, { ...auditOf(row, operator, command, deps.clock.now()), reason });
+  });
+
+async function carryOutProposal(
   deps: ConsoleDependencies,
   operator: Operator,
   id: string,
@@ -105,6 +130,8 @@ export async function approve(
       { operator: proposer, operation, values },
       {
         approver: operator,
+        proposal: row.id,
+        amount: row.facts.amount,
         before: async () => remark !== null && recordAudit(tx, { ...approval, reason: remark }),
       },
     );
@@ -159,6 +186,8 @@ const auditOf = (row: AuditedProposal, operator: Person, command: string, at: Da
   command,
   subject: row.facts.subject ?? shownId(row.id),
   reason: row.reason,
+  proposal: row.id,
+  amount: row.facts.amount,
 });
 
 const decryptSecrets = (

@@ -60,6 +60,8 @@ export const propose = (
       command: `propose ${auditText(operation, values)}`,
       subject: facts.subject,
       reason: values.reason,
+      proposal: row.id,
+      amount: facts.amount,
     });
     return shownId(row.id);
   });

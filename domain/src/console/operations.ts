@@ -2,6 +2,7 @@
  * What operators do, each written once. The form of the console, the HTTP route, the command and its help, the row of the
  * permission test and the audit's text are derived from it; `api/src/operator` has the function that does it.
  */
+import { AUDIT_OPERATIONS } from './audit-operations.ts';
 import { DISPUTE_OPERATIONS } from './dispute-operations.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
 import type { Operation } from './operation.ts';
@@ -31,6 +32,7 @@ export const OPERATIONS = {
   ...DISPUTE_OPERATIONS,
   ...MONEY_OPERATIONS,
   ...PARTNER_OPERATIONS,
+  ...AUDIT_OPERATIONS,
   ...SESSION_OPERATIONS,
 } as const satisfies Readonly<Record<string, Operation>>;
 

@@ -10,7 +10,7 @@ import type { ProposalPageData } from './proposal-page.ts';
 import type { SamplePageData } from './sample-page.ts';
 import type { SessionsPageData } from './sessions-page.ts';
 import type { TodayPageData } from './today-page.ts';
-import type { Day, Instant, Paged } from './values.ts';
+import type { CentsNumber, Day, Instant, Paged } from './values.ts';
 
 export const ROLES = ['support', 'fieldwork', 'finance', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
@@ -63,7 +63,7 @@ export const CSV_TABLES = {
   money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements', 'exposure'],
   people: [],
   disputes: ['disputes'],
-  audit: ['entries'],
+  audit: [],
   proposal: [],
   sessions: [],
 } as const satisfies Record<PageName, readonly string[]>;
@@ -85,7 +85,7 @@ export type OperationDone = {
   token?: string;
 };
 
-// Audit. Query: `search` (a card, dispute, payout or its reference, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `cursor`.
+// Audit. Query: `search` (words of an entry, or a card, dispute, payout or its reference, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `cursor`.
 
 export const AUDIT_KINDS = ['looked', 'did', 'proposed', 'approved', 'refused', 'system'] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
@@ -100,6 +100,9 @@ export type AuditEntry = {
   what: string;
   /** What it was done to, `card …c41e` or `P-318`. */
   subject: string | null;
+  /** Its proposal, `P-318`, and the proposal's amount. */
+  proposal: string | null;
+  amount: CentsNumber | null;
   reason: string | null;
 };
 export type AuditPageData = { since: Day; accounts: string[]; operations: string[]; entries: Paged<AuditEntry> };
