@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { GOLDEN } from '@panel/domain/golden';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Response, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
@@ -88,6 +88,13 @@ export function useSharedPage(options: BrowserContextOptions): () => Page {
 /** Waits until the app has hydrated the page: before that a link loads a page, and a draft isn't restored. */
 export async function waitForApp(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.classList.contains('started'));
+}
+
+/** Opens a screen and waits until the app runs it. A tap before that would be a plain form's, with other requests. */
+export async function visit(page: Page, address: string): Promise<Response | null> {
+  const response = await page.goto(address);
+  await waitForApp(page);
+  return response;
 }
 
 /** The address of a screen for a panelist. `query` begins with `&`. */

@@ -4,7 +4,7 @@ import { api, screens } from '@panel/domain/paths';
 import { type Answers, type Ask, asksOf, type Questionnaire } from '@panel/domain/questionnaire/definition';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { button, mockResponse, QUERY, toast, waitForApp, withDid } from './browser.ts';
+import { button, mockResponse, QUERY, toast, visit, withDid } from './browser.ts';
 import { fieldset, fillIn } from './fill.ts';
 import { checkScreen } from './screen-checks.ts';
 
@@ -56,8 +56,7 @@ export async function acceptTerms(page: Page): Promise<void> {
 
 /** Opens a form at its questions. */
 export async function openForm(page: Page, opened: Form, did: string): Promise<void> {
-  await page.goto(opened.address(did));
-  await waitForApp(page);
+  await visit(page, opened.address(did));
   if (opened === apply) await acceptTerms(page);
   await submitButton(page).waitFor();
 }

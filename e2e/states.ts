@@ -11,7 +11,7 @@ import {
   origin,
   QUERY,
   useSharedPage,
-  waitForApp,
+  visit,
   withDid,
 } from './browser.ts';
 import { checkScreen } from './screen-checks.ts';
@@ -56,8 +56,7 @@ export async function openScreen(page: Page, path: string, responses: Responses 
   await mockResponse(page, api.registrationCheck(did), responses.check ?? FULL_CHECK);
   await mockResponse(page, api.history(did), responses.history ?? FULL_HISTORY);
   await mockResponse(page, api.preference(did), responses.preference ?? false);
-  await page.goto(withDid(path, did, QUERY));
-  await waitForApp(page);
+  await visit(page, withDid(path, did, QUERY));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.locator('main[aria-busy="true"]').waitFor({ state: 'detached' });
   return did;

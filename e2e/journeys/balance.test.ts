@@ -12,6 +12,7 @@ import {
   pauseResponse,
   registerPanelist,
   useBrowser,
+  visit,
   withDid,
 } from '../browser.ts';
 
@@ -26,7 +27,7 @@ const figures = async (page: Page) => ((await card(page).textContent()) ?? '').r
 async function openBalance(did: string): Promise<Page> {
   const page = await open();
   await mockResponse(page, api.registrationCheck(did), approvedCheck({ available_reward: 75.5 }));
-  await page.goto(withDid(screens.balance, did));
+  await visit(page, withDid(screens.balance, did));
   await card(page).waitFor();
   return page;
 }
@@ -88,7 +89,7 @@ it('a report that could not be sent says so in its dialog, with Send visible', a
   const entry = { id: 's', kind: 'finished', state: 'waiting', amount: 0, date: '2026-11-12T11:41:00Z', session: 's' };
   await mockResponse(page, api.history(did), { entries: [entry] });
   await mockResponse(page, api.report(did), 503);
-  await page.goto(withDid(screens.balance, did));
+  await visit(page, withDid(screens.balance, did));
   await button(page, 'Report a problem').click();
   await button(page, 'Send').click();
   const message = page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Your report could not be sent.' });

@@ -14,6 +14,7 @@ import {
   registerPanelist,
   toast,
   useBrowser,
+  visit,
   withDid,
 } from '../browser.ts';
 import { fillIn } from '../fill.ts';
@@ -35,7 +36,7 @@ describe('from sign-up to the voucher', () => {
     const search = `?x-binu-did=${did}${QUERY}`;
     const page = await open({ reducedMotion: 'no-preference' });
     const payloads = recordPayloads(page, apply.path);
-    await page.goto(withDid(screens.home, did, QUERY));
+    await visit(page, withDid(screens.home, did, QUERY));
     await link(page, 'Sign Up').click();
     await button(page, 'Proceed').waitFor();
     expect(await button(page, 'Proceed').isDisabled()).toBe(true);

@@ -17,6 +17,7 @@ import {
   QUERY,
   registerPanelist,
   useBrowser,
+  visit,
   withDid,
 } from '../browser.ts';
 
@@ -33,7 +34,7 @@ const BUTTONS = [
 async function openHome(did: string, check: object): Promise<Page> {
   const page = await open();
   await mockResponse(page, api.registrationCheck(did), check);
-  await page.goto(withDid(screens.home, did));
+  await visit(page, withDid(screens.home, did));
   await page.locator('main[aria-busy="true"]').waitFor({ state: 'detached' });
   return page;
 }
@@ -42,7 +43,7 @@ describe('home', () => {
   it('H2, H3: on the real server a new panelist sees the hub, the menu and the profiling survey that is due', async () => {
     const page = await open();
     const did = await registerPanelist();
-    await page.goto(withDid(screens.home, did, QUERY));
+    await visit(page, withDid(screens.home, did, QUERY));
     await heading(page, WELCOME).waitFor();
     expect(await page.getByRole('list').filter({ hasText: 'Get rewarded.' }).getByRole('listitem').count()).toBe(4);
     await button(page, 'Menu').click();
@@ -93,7 +94,7 @@ describe('home', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     const check = await pauseResponse(page, api.registrationCheck(did));
-    await page.goto(withDid(screens.home, did));
+    await visit(page, withDid(screens.home, did));
     await page.locator('main[aria-busy="true"]').waitFor();
     expect(await page.getByRole('button').count()).toBe(0);
     check.respond(approvedCheck(EVERY_PARTNER));

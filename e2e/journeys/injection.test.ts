@@ -1,6 +1,6 @@
 import { screens } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { registerPanelist, useBrowser } from '../browser.ts';
+import { registerPanelist, useBrowser, visit } from '../browser.ts';
 import { fillIn } from '../fill.ts';
 import { expectFailure, openForm, secondRoundForm, submitButton } from '../forms.ts';
 
@@ -33,7 +33,7 @@ describe('T13: markup in a page’s data', () => {
         json: { status: MARKUP, available_reward: MARKUP, pending_reward: 0, total_rewards: 0 },
       }),
     );
-    await page.goto(`${screens.balance}?x-binu-did=${did}`);
+    await visit(page, `${screens.balance}?x-binu-did=${did}`);
     await expectNothingRun(screens.balance);
 
     // A form shows a problem's detail as text.

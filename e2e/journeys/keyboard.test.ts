@@ -15,6 +15,7 @@ import {
   registerPanelist,
   toast,
   useBrowser,
+  visit,
   withDid,
 } from '../browser.ts';
 import { secondRoundForm, submitButton } from '../forms.ts';
@@ -79,7 +80,7 @@ async function fillByKeyboard(page: Page): Promise<void> {
 describe('by keyboard alone', () => {
   it('A1, A7: a visitor signs up', async () => {
     const page = await open();
-    await page.goto(withDid(screens.home, newDid()));
+    await visit(page, withDid(screens.home, newDid()));
     await link(page, 'Sign Up').waitFor();
     await press(page, 'Sign Up');
     await button(page, 'Proceed').waitFor();
@@ -94,7 +95,7 @@ describe('by keyboard alone', () => {
 
   it('Q7: a panelist answers a survey with long tick lists', async () => {
     const page = await open();
-    await page.goto(secondRoundForm.address(await registerPanelist()));
+    await visit(page, secondRoundForm.address(await registerPanelist()));
     await submitButton(page).waitFor();
     await fillByKeyboard(page);
     await page.keyboard.press('Enter');
@@ -103,7 +104,7 @@ describe('by keyboard alone', () => {
 
   it('X2, X3: a panelist deletes the profile', async () => {
     const page = await open();
-    await page.goto(withDid(screens.deleteProfile, await registerPanelist()));
+    await visit(page, withDid(screens.deleteProfile, await registerPanelist()));
     await button(page, 'Delete Profile').waitFor();
     await press(page, 'Delete Profile');
     await page.getByRole('dialog').waitFor();
@@ -117,7 +118,7 @@ describe('by keyboard alone', () => {
     const page = await open();
     await mockResponse(page, api.registrationCheck(did), approvedCheck({ available_reward: 60 }));
     await mockResponse(page, api.withdraw(did), true);
-    await page.goto(withDid(screens.home, did));
+    await visit(page, withDid(screens.home, did));
     await heading(page, HUB).waitFor();
 
     await press(page, 'Menu');

@@ -18,6 +18,7 @@ import {
   registerPanelist,
   toast,
   useBrowser,
+  visit,
   waitForApp,
   withDid,
 } from '../browser.ts';
@@ -41,8 +42,7 @@ const expectScrolledTo = (page: Page, y: number) => page.waitForFunction((to) =>
 it('G6: a screen is complete even if the styles of all screens were lost', async () => {
   const page = await open();
   await page.route('**/assets/*.css', (route) => route.abort());
-  await page.goto(withDid(screens.home, await registerPanelist()));
-  await waitForApp(page);
+  await visit(page, withDid(screens.home, await registerPanelist()));
   await button(page, 'Menu').click();
   await link(page, 'Opt-In/Out to communications').click();
   const toggle = page.getByRole('switch');
@@ -54,7 +54,7 @@ describe('the scroll position', () => {
   it('G3, G4: is the top after every navigation, and is restored by Back and Forward', async () => {
     const did = await registerPanelist();
     const page = await open({ viewport: LOW });
-    await page.goto(withDid(screens.home, did, QUERY));
+    await visit(page, withDid(screens.home, did, QUERY));
     await heading(page, WELCOME).waitFor();
     const onHome = await scrollTo(page, 10_000);
     expect(onHome).toBeGreaterThan(200);
@@ -93,7 +93,7 @@ describe('the scroll position', () => {
     }));
     await mockResponse(page, api.registrationCheck(did), approvedCheck({ available_reward: 20 }));
     await mockResponse(page, api.history(did), { entries });
-    await page.goto(withDid(screens.home, did));
+    await visit(page, withDid(screens.home, did));
     await page.getByRole('link', { name: /^Available/ }).click();
     const list = page.getByRole('region', { name: 'History', exact: true });
     await list.waitFor();
@@ -147,8 +147,7 @@ describe('unknown addresses', () => {
 it('a screen is shown even if each of its files was lost once', async () => {
   const did = await registerPanelist();
   const page = await open();
-  await page.goto(withDid(screens.howItWorks, did));
-  await waitForApp(page);
+  await visit(page, withDid(screens.howItWorks, did));
   const lost = new Set<string>();
   await page.route('**/assets/*.js', (route, request) => {
     if (lost.has(request.url())) return route.continue();
@@ -201,8 +200,7 @@ it('G1, D2: a form that is sent after a new release keeps the device in its addr
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), [BUILD_HEADER]: 'a-later-build' } });
   });
-  await page.goto(`${screens.firstLanguage}/${did}`);
-  await waitForApp(page);
+  await visit(page, `${screens.firstLanguage}/${did}`);
   await page.getByText('isiZulu', { exact: true }).click();
   await button(page, 'Submit').click();
   await toast(page, 'You have successfully submitted your date of birth').waitFor();

@@ -12,6 +12,7 @@ import {
   recordApiCalls,
   registerPanelist,
   useBrowser,
+  visit,
   withDid,
 } from '../browser.ts';
 
@@ -21,7 +22,7 @@ describe('opting out and in', () => {
   it('O1, O2, O3, O5: works both ways on the real server, and is remembered', async () => {
     const did = await registerPanelist();
     const page = await open();
-    await page.goto(withDid(screens.optOut, did, QUERY));
+    await visit(page, withDid(screens.optOut, did, QUERY));
     const toggle = page.getByRole('switch');
     /** The mouth of the face beside the toast: a smile curves down, from a higher start. */
     const face = (icon: 'smile' | 'sad') => page.locator(`path[d*="${icon === 'smile' ? 'M8 14a' : 'M8 16.5a'}"]`);
@@ -50,7 +51,7 @@ describe('deleting the profile', () => {
   it('X1, X2, X3: Cancel, Escape and a tap beside the dialog delete nothing; Delete does, once', async () => {
     const did = await registerPanelist();
     const page = await open();
-    await page.goto(withDid(screens.deleteProfile, did, QUERY));
+    await visit(page, withDid(screens.deleteProfile, did, QUERY));
     await button(page, 'Delete Profile').waitFor();
     const red = await button(page, 'Delete Profile').evaluate((one) => getComputedStyle(one).backgroundColor);
     const [r = 0, g = 0, b = 0] = (red.match(/\d+/g) ?? []).map(Number);
@@ -86,7 +87,7 @@ describe('deleting the profile', () => {
     await page.unrouteAll();
     expect((await fetch(origin() + api.registrationCheck(did))).status).toBe(200);
 
-    await page.goto(withDid(screens.deleteProfile, did, QUERY));
+    await visit(page, withDid(screens.deleteProfile, did, QUERY));
     await button(page, 'Delete Profile').click();
     await button(page, 'Delete').click();
     await heading(page, 'Profile deleted').waitFor();

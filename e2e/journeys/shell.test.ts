@@ -13,6 +13,7 @@ import {
   pauseResponse,
   registerPanelist,
   useBrowser,
+  visit,
   withDid,
 } from '../browser.ts';
 
@@ -30,7 +31,7 @@ describe('what the browser sends', () => {
       if (path.startsWith('/api/')) requests.push({ method: request.method(), path, headers: request.headers() });
     });
     const config = page.waitForResponse((response) => response.url().endsWith(api.config));
-    await page.goto(withDid(screens.optOut, did));
+    await visit(page, withDid(screens.optOut, did));
     expect((await config).headers()['cache-control']).toBe('no-store');
     expect(await (await config).json()).toEqual({
       product: 'Bua',
@@ -41,7 +42,7 @@ describe('what the browser sends', () => {
     });
     await page.getByRole('switch').click();
     await expectToast(page, OPTED_OUT);
-    await page.goto(withDid(screens.deleteProfile, did));
+    await visit(page, withDid(screens.deleteProfile, did));
     await button(page, 'Delete Profile').click();
     await button(page, 'Delete').click();
     await heading(page, 'Profile deleted').waitFor();
@@ -59,7 +60,7 @@ describe('what the browser sends', () => {
   it('G8: an expired token is renewed without the panelist noticing', async () => {
     const did = await registerPanelist();
     const page = await open();
-    await page.goto(withDid(screens.optOut, did));
+    await visit(page, withDid(screens.optOut, did));
     await page.getByRole('switch').waitFor();
     await page.context().addCookies([{ name: 'XSRF-TOKEN', value: 'old.token', url: origin() }]);
     await page.getByRole('switch').click();
@@ -76,7 +77,7 @@ describe('a toast', () => {
     const check = approvedCheck({ purespectrum_entry_link: 'https://links.example/' });
     await mockResponse(page, api.registrationCheck(did), check);
     await mockResponse(page, api.entryLink('purespectrum')(did), 500);
-    await page.goto(withDid(screens.home, did));
+    await visit(page, withDid(screens.home, did));
     const survey = button(page, 'Discover Even More Surveys');
     const top = (await survey.boundingBox())?.y ?? 0;
     await page.evaluate((y) => scrollTo(0, y), top - 330);
@@ -100,7 +101,7 @@ describe('motion', () => {
     const page = await open({ reducedMotion });
     const did = newDid();
     const check = await pauseResponse(page, api.registrationCheck(did));
-    await page.goto(withDid(screens.home, did));
+    await visit(page, withDid(screens.home, did));
     await page.locator('main[aria-busy="true"]').waitFor();
     const isMoving = () =>
       page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length > 0);
@@ -126,7 +127,7 @@ describe('the content security policy', () => {
     page.on('request', (request) => {
       if (!request.url().startsWith(`${origin()}/`)) elsewhere.push(request.url());
     });
-    const response = await page.goto(withDid(screens.home, did));
+    const response = await visit(page, withDid(screens.home, did));
     expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
     await heading(page, HUB).waitFor();
     for (const [name, path] of [

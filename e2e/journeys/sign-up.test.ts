@@ -1,6 +1,6 @@
 import { screens } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { heading, link, mockResponse, newDid, QUERY, toast, useBrowser, withDid } from '../browser.ts';
+import { heading, link, mockResponse, newDid, QUERY, toast, useBrowser, visit, withDid } from '../browser.ts';
 import { fillIn } from '../fill.ts';
 import {
   acceptTerms,
@@ -78,7 +78,7 @@ describe('the form', () => {
     const did = newDid();
     const page = await open();
     const payloads = recordPayloads(page, apply.path);
-    await page.goto(withDid(screens.home, did, QUERY));
+    await visit(page, withDid(screens.home, did, QUERY));
     await link(page, 'Sign Up').click();
     await acceptTerms(page);
     const [, you, live] = apply.definition.sections;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heading, link, newDid, QUERY, registerPanelist, toast, useBrowser } from '../browser.ts';
+import { heading, link, newDid, QUERY, registerPanelist, toast, useBrowser, visit } from '../browser.ts';
 import { fieldset } from '../fill.ts';
 import {
   banner,
@@ -66,7 +66,7 @@ describe('the first language alone', () => {
   it('D3, G1: an unregistered did is offered the sign-up, which keeps the did', async () => {
     const did = newDid();
     const page = await open();
-    await page.goto(`/user-first-language/${did}?lang=en%20ZA`);
+    await visit(page, `/user-first-language/${did}?lang=en%20ZA`);
     await fieldset(page, 'First language').getByRole('radio', { name: 'Sesotho', exact: true }).check();
     await submitButton(page).click();
     await expectStopped(page, 'Bua does not recognise your number.');
@@ -79,7 +79,7 @@ describe('the first language alone', () => {
     const did = await registerPanelist();
     const page = await open();
     const payloads = recordPayloads(page, firstLanguageForm.path);
-    await page.goto(`/user-first-language/${did}?lang=en%20ZA`);
+    await visit(page, `/user-first-language/${did}?lang=en%20ZA`);
     await fieldset(page, 'First language').getByRole('radio', { name: 'isiXhosa', exact: true }).check();
     await fieldset(page, 'First language').getByRole('radio', { name: 'Sesotho', exact: true }).check();
     await submitButton(page).click();
