@@ -1,9 +1,10 @@
 /** A panel of twenty thousand as the server would answer it: for the console's tests, in jsdom and in a browser. */
 import type { ConsoleSession, PageData } from '@panel/domain/console/pages';
+import { AUDIT } from './fixtures/audit.testing.ts';
 import { ago, HOUR } from './fixtures/clock.testing.ts';
 import { MONEY, PARTNERS } from './fixtures/money.testing.ts';
 import { PANEL, SAMPLE } from './fixtures/panel.testing.ts';
-import { AUDIT, DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
+import { DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
 import { PROPOSAL } from './fixtures/proposals.testing.ts';
 import { SESSIONS } from './fixtures/sessions.testing.ts';
 import { TODAY } from './fixtures/today.testing.ts';
