@@ -156,7 +156,7 @@ describe('the pages', () => {
 });
 
 describe('the audit', () => {
-  it('says where it stops counting, and how much the CSV file has', async () => {
+  it('says where it stops counting, and how much an export has', async () => {
     const entries = { ...PAGE_DATA.audit.entries, total: 10_000 };
     openConsole('/audit', { pages: { audit: { ...PAGE_DATA.audit, entries } } });
     await screen.findByText(/^10\s000 or more entries since .+ CSV has the newest 10\s000$/);
