@@ -1,5 +1,5 @@
-/** Each state with the heading that shows it is there, and what is pressed to get to it. */
-export const STATES: readonly (readonly [path: string, heading: string, press?: string])[] = [
+/** Each state with the heading that shows it is there, and what is pressed to get to it, after a text was typed. */
+export const STATES: readonly (readonly [path: string, heading: string, press?: string, text?: string])[] = [
   ['/today', 'The last 30 days'],
   ['/sessions', 'Your sessions'],
   ['/sessions', 'Make a token for the command line', 'Make a token…'],
@@ -16,13 +16,21 @@ export const STATES: readonly (readonly [path: string, heading: string, press?: 
   ['/panel?status=blocked', 'Blocked panelists'],
   ['/sample?answer=network:mtn&answer=network:vodacom&quotaRow=province', 'Who to invite'],
   ['/sample?task=brd-114', 'Invite to brd-114'],
+  ['/sample?task=brd-114', 'Send to 1\u202f926 people now?', 'Review and send', 'Five minutes? {link}'],
+  ['/sample?task=brd-114', 'Send a test', 'Send a test…', 'Five minutes? {link}'],
   ['/sample?task=brd-109&view=task', 'Task brd-109'],
+  ['/sample?task=brd-110', 'Continue with brd-110'],
+  ['/sample?tab=saved', 'Saved samples'],
+  ['/sample?tab=saved', 'Rename a saved sample', 'Rename…'],
   ['/partners', 'From entry to reward'],
   ['/money', 'Liability now'],
   ['/money', 'Resolve a payout', 'Resolve…'],
   ['/money', 'Reject or take back a reward', 'Reject…'],
   ['/money', 'Close a message', 'Close…'],
   ['/money', 'Definitions', 'What Liability means'],
+  ['/settlement?file=7', 'Issuer settlement, 14 Nov 2026'],
+  ['/settlement?file=7', 'Write off a voucher', 'Write off…'],
+  ['/statement?statement=12', 'Cint Match statement, October 2026'],
   ['/people?card=card-1', 'Ledger'],
   ['/disputes', 'Open disputes, oldest first'],
   ['/disputes?dispute=D-2041', 'What the panelist reported'],

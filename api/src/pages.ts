@@ -13,7 +13,9 @@ import { waitingOn } from './pages/waiting.ts';
 import { readPeople } from './panelists/card-page.ts';
 import { readPanel } from './panelists/panel-page.ts';
 import { readPartners } from './partners/partners-page.ts';
+import { readStatementPage } from './partners/statement-page.ts';
 import { DatabaseUnavailable } from './platform/database/database.ts';
+import { readSettlement } from './rewards/settlement-page.ts';
 import { readSample } from './sampling/sample-page.ts';
 
 const READERS: { readonly [Page in PageName]: PageReader<Page, OperatorDependencies> } = {
@@ -22,6 +24,8 @@ const READERS: { readonly [Page in PageName]: PageReader<Page, OperatorDependenc
   sample: readSample,
   partners: readPartners,
   money: readMoney,
+  settlement: readSettlement,
+  statement: readStatementPage,
   people: readPeople,
   disputes: readDisputes,
   audit: readAudit,

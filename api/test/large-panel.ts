@@ -54,6 +54,10 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
         now() - n * interval '2 minutes', now() from ids;
     insert into vouchers select md5('withdrawal' || n)::uuid, null, '1234', 'T' || n, null, now() from ids;
     insert into settlements select 'W' || n, 5000, '1234', 'T' || n, now() from ids;
+    insert into settlement_files (day, account, read_at, verdicts)
+      select '2020-01-01', 'x', now() - interval '3 years', '{}' from generate_series(1, 200);
+    insert into settlement_rows (file_id, position, reference, transaction, theirs, ours, verdict)
+      select 1 + n % 200, n, 'W' || n, 'T' || n, 5000, 5000, 'matched' from ids;
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at, sent_at)
       select md5(kind || n)::uuid, kind, n::text, panelist, 'sent', now(), now() - interval '1 day', now() from ids,
         unnest(array['voucher', 'invitation']) kind;

@@ -13,6 +13,8 @@ import { PeoplePage } from './pages/PeoplePage.tsx';
 import { ProposalPage } from './pages/ProposalPage.tsx';
 import { SamplePage } from './pages/SamplePage.tsx';
 import { SessionsPage } from './pages/SessionsPage.tsx';
+import { SettlementPage } from './pages/SettlementPage.tsx';
+import { StatementPage } from './pages/StatementPage.tsx';
 import { TodayPage } from './pages/TodayPage.tsx';
 import { DefinitionDrawer } from './parts/Definitions.tsx';
 import layout from './parts/layout.module.css';
@@ -32,6 +34,8 @@ const SCREENS: Readonly<Record<PageName, ComponentType>> = {
   sample: loadedPage('sample', SamplePage),
   partners: loadedPage('partners', PartnersPage),
   money: loadedPage('money', MoneyPage),
+  settlement: loadedPage('settlement', SettlementPage),
+  statement: loadedPage('statement', StatementPage),
   people: loadedPage('people', PeoplePage),
   disputes: loadedPage('disputes', DisputesPage),
   audit: loadedPage('audit', AuditPage),

@@ -8,6 +8,7 @@ import { DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
 import { PROPOSAL } from './fixtures/proposals.testing.ts';
 import { SESSIONS } from './fixtures/sessions.testing.ts';
 import { TODAY } from './fixtures/today.testing.ts';
+import { SETTLEMENT, STATEMENT } from './fixtures/uploads.testing.ts';
 
 export const SESSION: ConsoleSession = {
   product: 'Bua',
@@ -19,6 +20,8 @@ export const SESSION: ConsoleSession = {
     { page: 'sample', waiting: 0 },
     { page: 'partners', waiting: 1 },
     { page: 'money', waiting: 16 },
+    { page: 'settlement', waiting: 0 },
+    { page: 'statement', waiting: 0 },
     { page: 'people', waiting: 0 },
     { page: 'disputes', waiting: 14 },
     { page: 'audit', waiting: 0 },
@@ -36,6 +39,8 @@ export const PAGE_DATA: PageData = {
   sample: SAMPLE,
   partners: PARTNERS,
   money: MONEY,
+  settlement: SETTLEMENT,
+  statement: STATEMENT,
   people: PEOPLE,
   disputes: DISPUTES,
   audit: AUDIT,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.close());
 
-async function signIn(account: 'finance-1' | 'finance-2'): Promise<Page> {
+async function signIn(account: 1 | 2): Promise<Page> {
   const page = await open({ viewport: DESKTOP, baseURL: product.console });
   await signInTo(page, 'finance', account);
   return page;
@@ -26,7 +26,7 @@ async function operate(page: Page, button: string, submit: string, reason: strin
 }
 
 it('T27: a second proposal for the same freeze leads to the first, which is declined, reopened and approved', async () => {
-  const [one, two] = [await signIn('finance-1'), await signIn('finance-2')];
+  const [one, two] = [await signIn(1), await signIn(2)];
   await one.goto('/money');
   await operate(one, 'Freeze payouts…', 'Freeze payouts', 'A doubt');
   await one.getByRole('dialog').waitFor({ state: 'detached' });
@@ -54,7 +54,7 @@ it('T27: a second proposal for the same freeze leads to the first, which is decl
 });
 
 it('T27: an operator sees their sessions in two browsers, signs the other one out, and then everywhere', async () => {
-  const [one, two] = [await signIn('finance-1'), await signIn('finance-1')];
+  const [one, two] = [await signIn(1), await signIn(1)];
   await one.getByRole('link', { name: 'Sessions' }).first().click();
   const table = one.getByRole('table', { name: 'Your sessions' });
   await table.getByText('This session').waitFor();

@@ -1,6 +1,17 @@
 import { sql, type Tx } from '../platform/database/database.ts';
 import type { Person } from './names.ts';
 
+/**
+ * How often an operator ran a command since then. Other audit writes wait until the transaction ends, so that of two concurrent
+ * runs the second counts the first.
+ */
+export async function countAudited(tx: Tx, { account }: Person, command: string, since: Date): Promise<number> {
+  await tx.many(sql`select pg_advisory_xact_lock(hashtext('audit chain'))`);
+  const row = await tx.one<{ count: number }>(sql`
+    select count(*)::int as count from audit where actor = ${account} and command = ${command} and at >= ${since}`);
+  return row?.count ?? 0;
+}
+
 export type NewAuditEntry = {
   readonly at: Date;
   readonly operator: Person;

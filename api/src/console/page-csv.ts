@@ -85,7 +85,7 @@ const TABLES: {
     'needs-review': ({ needsReview }) => inRand(needsReview, 'amount'),
     settlement: ({ settlement }) => inRand(settlement?.rows ?? [], 'amount'),
     statements: ({ statements }) =>
-      statements.flatMap(({ statement, ...ours }): Row[] =>
+      statements.flatMap(({ statement, dueOn, isWaived, proposal, ...ours }): Row[] =>
         statement
           ? inRand(
               statement.rows.map((row) => ({ ...ours, ...row })),
@@ -95,6 +95,15 @@ const TABLES: {
       ),
     exposure: ({ exposure }) => inRand(exposure, 'amount'),
   },
+  settlement: {
+    rows: ({ rows }) =>
+      inRand(
+        rows.rows.map(({ asked, toWriteOff, payout, ...row }) => ({ ...row, askedBy: asked?.by ?? null })),
+        'ours',
+        'theirs',
+      ),
+  },
+  statement: { rows: ({ rows }) => inRand(rows.rows, 'amount') },
   people: {},
   disputes: { disputes: ({ disputes }) => inRand(disputes.rows, 'amount') },
   audit: {},

@@ -104,6 +104,6 @@ async function withPanelist(
 }
 
 async function answerOf({ message, data, file, afterCommit }: Done): Promise<object> {
-  const lines = afterCommit && (await afterCommit(() => {})).lines;
-  return { done: true, message, ...(lines && { lines }), ...(file && { file }), ...data };
+  const { lines, page } = (await afterCommit?.(() => {})) ?? {};
+  return { done: true, message, ...(lines && { lines }), ...(page && { page }), ...(file && { file }), ...data };
 }

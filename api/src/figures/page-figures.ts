@@ -41,7 +41,11 @@ export function booksOf(totals: BookTotals, at: Date): Books {
 
 /** Paid by voucher; claims are paid by hand. */
 const VOUCHER = transferKey('withdrawal-paid', 'paid-out');
-const isPaidOut = (key: string): boolean => readTransferKey(key)[1] === 'paid-out';
+/** To panelists: what the issuer charged without a payout is written off. */
+const isPaidOut = (key: string): boolean => {
+  const [kind, account] = readTransferKey(key);
+  return account === 'paid-out' && kind !== 'written-off';
+};
 
 /** One entry per day, oldest first. */
 export async function dayFigures(db: Queries, from: string, to: string): Promise<DayFigures[]> {

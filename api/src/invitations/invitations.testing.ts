@@ -1,12 +1,12 @@
 /** Research tasks in tests: fieldwork's console, panelists, and a chat that records its messages. */
-import type { SamplePageData } from '@panel/domain/console/sample-page';
+import type { SamplePageData, SendOperation } from '@panel/domain/console/sample-page';
 import { DAY_MS } from '@panel/domain/durations';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
 import { chatThatKeeps, deliverMessages } from '../messages/messages.testing.ts';
 import { composersOf } from '../worker.ts';
-import { queueTaskMessages } from './tasks.ts';
+import { queueTaskMessages } from './task-queue.ts';
 
 export function useTasks() {
   const { kit, signIn } = useConsole();
@@ -18,7 +18,10 @@ export function useTasks() {
     kit().clock.set(to);
     fieldwork = await signIn('fieldwork-1', 'fieldwork');
   }
-  beforeEach(() => moveClock(NOW));
+  beforeEach(() => {
+    texts = [];
+    return moveClock(NOW);
+  });
   beforeAll(() => {
     const numberOf = (did: string) => `27${did.replace(/\D/g, '')}000000000`;
     kit().superApp.answers(chatThatKeeps(({ text }) => texts.push(text.body), { numberOf }));
@@ -34,6 +37,11 @@ export function useTasks() {
     pass: (days: number) => moveClock(new Date(kit().clock.now().getTime() + days * DAY_MS)),
     page: (query: string): Promise<SamplePageData> => fieldwork.page(`sample?${query}`),
     draw: (task: string, sample: string) => fieldwork.operate('draw-sample', { task, sample, study: study() }),
+    /** Confirms the number that the page shows. */
+    async sendTask(operation: SendOperation, task: string, text: string, more: { at?: string; people?: string } = {}) {
+      const { nextSend } = (await fieldwork.page(`sample?task=${task}`)).task;
+      return fieldwork.operate(operation, { task, text, people: String(nextSend?.people ?? 0), ...more });
+    },
     open: (link: string, headers = {}) => kit().app.inject({ url: link, headers }),
 
     /** Creates this many panelists, and deletes all others. */
@@ -47,6 +55,8 @@ export function useTasks() {
       (await kit().db.query('select id from panelists where did_index = $1', [kit().vault.digest('did', did)])).rows[0]
         .id,
 
+    /** Everything that the chat got since the worker ran. */
+    texts: () => texts,
     /** The task messages that the worker sends to the chat now. */
     async work(): Promise<string[]> {
       texts = [];

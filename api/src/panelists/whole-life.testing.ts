@@ -15,6 +15,7 @@ import { withOperations } from '../operations.ts';
 import { deliver, enterSurvey, matchReturn } from '../partners/partners.testing.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, reportEvent, withdrawalOf } from '../rewards/rewards.testing.ts';
+import { writeOffCharge } from '../rewards/settlement-operations.ts';
 import { composersOf } from '../worker.ts';
 
 /** Values that are unique to the person. */
@@ -85,6 +86,16 @@ async function earn(kit: Kit, { did }: PersonalDetails): Promise<void> {
   await kit.db.query(
     `insert into settlements values ($1, 6000, '4477', $1 || '-T', $2, '[{"subject": "name:thandi", "account": "thandi"}]')`,
     [reference, kit.clock.now()],
+  );
+  await kit.db.query(
+    `with file as (
+       insert into settlement_files (day, account, read_at, verdicts) values ($2::timestamptz, 'thandi', $2, '{}') returning id),
+     row as (insert into settlement_rows select id, 1, $1, $1 || '-T', 6100, 6000, 'amount-differs' from file)
+     insert into issuer_questions (reference, account, asked_at) values ($1, 'thandi', $2)`,
+    [reference, kit.clock.now()],
+  );
+  await kit.deps.database.transaction((tx) =>
+    writeOffCharge(tx, { reference, transaction: `${reference}-T` }, 100n, kit.clock.now()),
   );
   await kit.db.query(
     `with statement as (

@@ -1,6 +1,7 @@
 /** Which panelists a query of the Sample page selects, and how each rule narrows the selection. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import type { NarrowingStep } from '@panel/domain/console/sample-page';
+import type { SendingHours } from '@panel/domain/console/sends';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { OperatorError } from '../console/operation.ts';
 import { activeSince } from '../identity/contactable.ts';
@@ -8,7 +9,7 @@ import { countPanelists } from '../identity/keys.ts';
 import { isTask, type TaskDependencies, WEEK_MS } from '../invitations/tasks.ts';
 import { ALLOW_FULL_SCANS, type Database } from '../platform/database/database.ts';
 import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';
-import { QUESTIONS } from './questions.ts';
+import { answersOf, labelOf, QUESTIONS } from './questions.ts';
 import { parseQuota, type Quota } from './quota.ts';
 
 type Sample = {
@@ -50,6 +51,8 @@ export type SamplingDependencies = TaskDependencies & {
   readonly config: {
     readonly studies: { readonly origins: readonly string[] };
     readonly partners: { readonly pseudonymKey: Buffer };
+    readonly sendingHours: SendingHours;
+    readonly testDevices: readonly string[];
   };
   readonly replica: Database;
 };
@@ -118,11 +121,7 @@ export async function countByStep(
   return { counts, narrowing };
 }
 
-function answerLabel({ question: id, codes }: Rule): string {
-  const question = QUESTIONS.get(id);
-  const labels = codes.map((code) => question?.options.find((option) => option.code === code)?.label ?? code);
-  return `${question?.label ?? id}: ${labels.join(' or ')}`;
-}
+const answerLabel = ({ question, codes }: Rule): string => `${labelOf(question)}: ${answersOf(question, codes)}`;
 
 const countEverybody = (database: Database): Promise<number> =>
   database.transaction(async (tx) => {

@@ -25,7 +25,7 @@ type OperationDialogProps = {
 /** The form of an operation, derived from its definition. A refused call loses nothing that was typed. */
 export function OperationDialog(props: OperationDialogProps) {
   const { operation, known, subject, isDanger, effect, subjectKey, onClose } = props;
-  const form = useOperation(operation, known, onClose, subjectKey);
+  const form = useOperation(operation, known, onClose, { subjectKey });
   const { approvers } = operation;
   const enough = approvers
     ? `Another ${listed(

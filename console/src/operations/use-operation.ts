@@ -22,6 +22,8 @@ type OperationForm = {
   /** A token for the command line: it is kept nowhere but here. */
   token: string | null;
   setValue: (name: string, value: string) => void;
+  /** Whether everything but the inputs that are asked `later` can be sent. Shows what can't, and what else is wrong. */
+  check: (event: FormEvent<HTMLFormElement>, later: readonly string[], more: readonly FieldError[]) => boolean;
   submit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
@@ -34,8 +36,20 @@ const halfTyped = (form: HTMLFormElement): FieldError[] =>
     .filter(({ validity }) => validity.badInput)
     .map(({ name }) => ({ field: name, message: 'Enter a full date and time, or clear the field.' }));
 
+type FormOptions = {
+  /** What typed text is kept for, if the known inputs change. */
+  readonly subjectKey?: string | undefined;
+  readonly initial?: Readonly<Record<string, string>>;
+};
+
 /** A file is too large to keep, and a PIN or a did must not stay in the browser. */
-const isKept = ({ kind }: Input): boolean => kind !== 'secret' && kind !== 'file' && kind !== 'did';
+const isKept = ({ kind, isAskedOnRefusal }: Input): boolean =>
+  kind !== 'secret' && kind !== 'file' && kind !== 'did' && !isAskedOnRefusal;
+
+const withoutRefusals = ({ inputs }: Operation, values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => !inputs.some((input) => input.name === name && input.isAskedOnRefusal)),
+  );
 
 /** A field's fault is read out with it, so the first one gets the focus. */
 const focusFault = () =>
@@ -43,16 +57,16 @@ const focusFault = () =>
 
 /**
  * Reads the inputs by the same rules as the server, runs the operation, and reloads the page. What was typed is kept in this tab until
- * it is sent; `subjectKey` says for what.
+ * it is sent.
  */
 export function useOperation(
   operation: Operation,
   known: Readonly<Record<string, string>>,
   onDone: () => void,
-  subjectKey = JSON.stringify(known),
+  { subjectKey = JSON.stringify(known), initial = {} }: FormOptions = {},
 ): OperationForm {
   const [kept, keep] = useKept(`${operation.name} ${subjectKey}`);
-  const [values, setStateValues] = useState(kept);
+  const [values, setStateValues] = useState<Readonly<Record<string, string>>>({ ...initial, ...kept });
   // A file is read after the render whose form asked for it, and others may be typed meanwhile.
   const latest = useRef(values);
   const setValues = (next: Readonly<Record<string, string>>) => {
@@ -65,7 +79,8 @@ export function useOperation(
     );
   };
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const [refusal, setRefusal] = useState<CallError | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+  const [duplicate, setDuplicate] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
@@ -74,23 +89,38 @@ export function useOperation(
   const [result, setResult] = useState<readonly string[] | null>(null);
   const [token, setToken] = useState<string | null>(null);
   const all: Readonly<Record<string, string>> = { ...values, ...known };
-  const asked = operation.inputs.filter(({ name, when }) => !(name in known) && (!when || all[when.input] === when.is));
+  const asked = operation.inputs.filter(
+    ({ name, when, isAskedOnRefusal }) =>
+      !(name in known) &&
+      (!when || all[when.input] === when.is) &&
+      (!isAskedOnRefusal || name in all || name in faults),
+  );
 
-  const submit = async (form: HTMLFormElement) => {
-    if (isBusy) return;
+  const readAll = (form: HTMLFormElement) => {
     const given = Object.fromEntries(
       operation.inputs.flatMap(({ name }) => (all[name] === undefined ? [] : [[name, all[name]]])),
     );
     const read = readInputs(operation, given);
-    const refuse = (errors: readonly FieldError[]) => {
-      setFaults(byField(errors));
-      setRefusals((count) => count + 1);
-    };
     const unread = halfTyped(form);
-    if ('errors' in read || unread.length > 0) return refuse([...('errors' in read ? read.errors : []), ...unread]);
+    return 'values' in read && unread.length === 0
+      ? { values: read.values, errors: [] }
+      : { values: null, errors: [...('errors' in read ? read.errors : []), ...unread] };
+  };
+  const refuse = (errors: readonly FieldError[]) => {
+    setFaults(byField(errors));
+    // What the page knows has no field to say it.
+    const unasked = errors.filter(({ field }) => !asked.some(({ name }) => name === field));
+    setMessage(unasked.map((error) => error.message).join(' ') || null);
+    setRefusals((count) => count + 1);
+  };
+  const submit = async (form: HTMLFormElement) => {
+    if (isBusy) return;
+    const read = readAll(form);
+    if (!read.values) return refuse(read.errors);
     setBusy(true);
     setFaults({});
-    setRefusal(null);
+    setMessage(null);
+    setDuplicate(null);
     try {
       const answer = await runOperation(operation.name, read.values);
       setValues({});
@@ -102,15 +132,17 @@ export function useOperation(
         if (!operation.isReadOnly && !answer.token) showToast({ tone: 'success', text: answer.message });
         if (answer.file) saveFile(answer.file);
         if (answer.token) setToken(answer.token);
-        else if (answer.lines) setResult(answer.lines);
+        else if (answer.lines && !answer.page) setResult(answer.lines);
         else onDone();
+        if (answer.page) navigate(answer.page);
         if (answer.card) navigate(`/people?card=${encodeURIComponent(answer.card)}`);
       }
       reload();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       refuse(error.fields);
-      setRefusal(error.fields.length > 0 ? null : error);
+      if (error.fields.length === 0) setMessage(error.message);
+      setDuplicate(error.proposal);
     } finally {
       setBusy(false);
     }
@@ -119,14 +151,23 @@ export function useOperation(
     asked,
     values,
     faults,
-    message: refusal?.message ?? null,
-    duplicate: refusal?.proposal ?? null,
+    message,
+    duplicate,
     isBusy,
     result,
     token,
     setValue: (name, value) => {
-      setValues({ ...latest.current, [name]: value });
+      // Another file is compared again.
+      const isFile = operation.inputs.some((input) => input.name === name && input.kind === 'file');
+      const kept = isFile ? withoutRefusals(operation, latest.current) : latest.current;
+      setValues({ ...kept, [name]: value });
       setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)));
+    },
+    check: (event, later, more) => {
+      event.preventDefault();
+      const errors = [...readAll(event.currentTarget).errors, ...more].filter(({ field }) => !later.includes(field));
+      refuse(errors);
+      return errors.length === 0;
     },
     submit: (event) => {
       event.preventDefault();

@@ -1,4 +1,10 @@
-import { type ConsoleSession, MENU_PAGES, type MenuPage, type PageName } from '@panel/domain/console/pages';
+import {
+  type ConsoleSession,
+  MENU_PAGES,
+  type MenuPage,
+  PARENT_PAGES,
+  type PageName,
+} from '@panel/domain/console/pages';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { Icon, menuIcon } from '@panel/ui/Icon';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -102,6 +108,10 @@ const menuOf = ({ pages }: ConsoleSession) =>
 
 type PageListProps = Pick<ShellProps, 'session' | 'page'> & { className: string | undefined };
 
+/** A page that isn't in the menu may belong to one that is. */
+const isCurrent = (page: PageName, current: PageName | null): boolean =>
+  current !== null && (PARENT_PAGES[current] ?? current) === page;
+
 const PageList = ({ session, page, className }: PageListProps) => (
   <ul className={className}>
     {menuOf(session).map((entry) => (
@@ -113,7 +123,7 @@ const PageList = ({ session, page, className }: PageListProps) => (
 );
 
 const PageLink = ({ page, waiting, current }: { page: MenuPage; waiting: number; current: PageName | null }) => (
-  <Link href={pageHref(page)} aria-current={page === current ? 'page' : undefined}>
+  <Link href={pageHref(page)} aria-current={isCurrent(page, current) ? 'page' : undefined}>
     <Icon icon={PAGE_ICONS[page]} />
     <span>{PAGE_TITLES[page]}</span>
     {waiting > 0 && (

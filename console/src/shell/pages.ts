@@ -6,6 +6,8 @@ export const PAGE_TITLES: Readonly<Record<PageName, string>> = {
   sample: 'Sample',
   partners: 'Partners',
   money: 'Money',
+  settlement: 'Issuer settlement',
+  statement: 'Partner statements',
   people: 'People',
   disputes: 'Disputes',
   audit: 'Audit',

@@ -1,5 +1,7 @@
-import { EVENT, ID_PATTERN, REASON } from './inputs.ts';
+import { ANYWAY, EVENT, ID_PATTERN, REASON } from './inputs.ts';
 import type { Operation } from './operation.ts';
+
+const REFERENCE = { name: 'reference', kind: 'text', label: 'Reference', maxLength: 200 } as const;
 
 /** What is done about money. */
 export const MONEY_OPERATIONS = {
@@ -144,6 +146,35 @@ export const MONEY_OPERATIONS = {
     audit: 'messages close',
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
   },
+  'ask-issuer': {
+    name: 'ask-issuer',
+    command: 'settlements ask',
+    title: 'Ask the issuer',
+    description:
+      'Records that you asked the issuer’s settlement contact about this reference. The issuer has no call that looks a reference up: requesting it again would buy another voucher.',
+    button: 'Record the question',
+    roles: ['finance'],
+    approvers: null,
+    audit: 'settlements ask',
+    inputs: [REFERENCE],
+  },
+  'write-off-voucher': {
+    name: 'write-off-voucher',
+    command: 'settlements write-off',
+    title: 'Write off a voucher',
+    description:
+      'Accepts what the issuer charged for this voucher and books it as a loss, after two people agreed. No panelist’s balance changes.',
+    button: 'Propose the write-off',
+    roles: ['finance'],
+    approvers: ['finance'],
+    proposalKey: 'voucher {reference} {transaction}',
+    audit: 'settlements write-off',
+    inputs: [
+      REFERENCE,
+      { name: 'transaction', kind: 'text', label: 'The issuer’s transaction', maxLength: 200 },
+      REASON,
+    ],
+  },
   reconcile: {
     name: 'reconcile',
     command: 'reconcile',
@@ -154,6 +185,6 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: null,
     audit: 'reconcile',
-    inputs: [{ name: 'file', kind: 'file', label: 'The issuer’s settlement file' }],
+    inputs: [{ name: 'file', kind: 'file', label: 'The issuer’s settlement file' }, ANYWAY],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -9,13 +9,16 @@ type InputBase = {
   readonly isOptional?: true;
   /** Asked only where another input has this value. */
   readonly when?: { readonly input: string; readonly is: string };
+  /** Asked only after the server has refused the operation without it. */
+  readonly isAskedOnRefusal?: true;
 };
+/** A regular expression that the whole text must match, and what to say if it doesn't. */
+type Pattern = { readonly source: string; readonly fault: string };
 type TextInput = InputBase & {
   /** A secret is never shown again, is stored encrypted, and is not part of a command line. */
   readonly kind: 'text' | 'long-text' | 'secret';
   readonly maxLength: number;
-  /** A regular expression that the whole text must match, and what to say if it doesn't. */
-  readonly pattern?: { readonly source: string; readonly fault: string };
+  readonly pattern?: Pattern | readonly Pattern[];
 };
 type ChoiceInput = InputBase & {
   readonly kind: 'choice';
@@ -114,8 +117,8 @@ function faultOf(input: Input, text: string): string | null {
   if (!('maxLength' in input))
     return text.length > (input.kind === 'file' ? MAX_FILE_LENGTH : MAX_LENGTH) ? 'Too long.' : null;
   if (text.length > input.maxLength) return `Use ${input.maxLength} characters or fewer.`;
-  const { pattern } = input;
-  return pattern && !new RegExp(`^(?:${pattern.source})$`, 'u').test(text) ? pattern.fault : null;
+  const unmet = [input.pattern ?? []].flat().find(({ source }) => !new RegExp(`^(?:${source})$`, 'u').test(text));
+  return unmet?.fault ?? null;
 }
 
 const filledIn = (template: string, values: InputValues): string =>

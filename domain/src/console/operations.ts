@@ -19,6 +19,8 @@ export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
   sample: ['fieldwork', 'auditor'],
   partners: ['fieldwork', 'finance', 'auditor'],
   money: ['finance', 'auditor'],
+  settlement: ['finance', 'auditor'],
+  statement: ['finance', 'auditor'],
   people: ['support', 'auditor'],
   disputes: ['support', 'finance', 'auditor'],
   audit: ['auditor'],

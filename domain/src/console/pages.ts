@@ -10,6 +10,7 @@ import type { ProposalPageData } from './proposal-page.ts';
 import type { SamplePageData } from './sample-page.ts';
 import type { SessionsPageData } from './sessions-page.ts';
 import type { TodayPageData } from './today-page.ts';
+import type { SettlementPageData, StatementPageData } from './upload-pages.ts';
 import type { CentsNumber, Day, Instant, Paged } from './values.ts';
 
 export const ROLES = ['support', 'fieldwork', 'finance', 'auditor'] as const;
@@ -18,8 +19,14 @@ export type Role = (typeof ROLES)[number];
 /** The pages in the menu. */
 export const MENU_PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
 export type MenuPage = (typeof MENU_PAGES)[number];
-export const CONSOLE_PAGES = [...MENU_PAGES, 'proposal', 'sessions'] as const;
+export const CONSOLE_PAGES = [...MENU_PAGES, 'settlement', 'statement', 'proposal', 'sessions'] as const;
 export type PageName = (typeof CONSOLE_PAGES)[number];
+/** Pages that belong to one of the menu. */
+export const PARENT_PAGES: Readonly<Partial<Record<PageName, MenuPage>>> = {
+  settlement: 'money',
+  statement: 'money',
+  proposal: 'today',
+};
 
 /** How long a session lasts without a call, and how long whatever is done. */
 export const SESSION_IDLE_MS = 30 * MINUTE_MS;
@@ -47,6 +54,8 @@ export type PageData = {
   sample: SamplePageData;
   partners: PartnersPageData;
   money: MoneyPageData;
+  settlement: SettlementPageData;
+  statement: StatementPageData;
   people: PeoplePageData;
   disputes: DisputesPageData;
   audit: AuditPageData;
@@ -61,6 +70,8 @@ export const CSV_TABLES = {
   sample: ['narrowing', 'quota', 'tasks', 'task'],
   partners: ['partners', 'weeks', 'months', 'callbacks', 'codes'],
   money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements', 'exposure'],
+  settlement: ['rows'],
+  statement: ['rows'],
   people: [],
   disputes: ['disputes'],
   audit: [],
@@ -79,6 +90,8 @@ export type OperationDone = {
   /** What was found, line by line. */
   lines?: string[];
   file?: { name: string; content: string };
+  /** The address of the page that shows the result. */
+  page?: string;
   /** Of the card that was opened. */
   card?: string;
   /** For the command line; answered once, and stored only as a hash. */
