@@ -173,7 +173,7 @@ export async function withdrawProposals(
     where state = 'open' and ends_at > ${at} and proposed_by = any(${subjects}::text[])
       and (${keptRole}::text is null or proposed_role <> ${keptRole})
     returning id, operation, inputs, facts, reason`);
-  for (const row of rows) {
+  for (const row of rows.toSorted((a, b) => Number(a.id) - Number(b.id))) {
     const command = `withdraw ${auditText(requireOperation(row.operation), row.inputs)}`;
     await recordAudit(tx, { ...auditOf(row, operator, command, at), reason: remark });
   }

@@ -109,7 +109,9 @@ export function useOperation(
   const refuse = (errors: readonly FieldError[]) => {
     setFaults(byField(errors));
     // What the page knows has no field to say it.
-    const unasked = errors.filter(({ field }) => !asked.some(({ name }) => name === field));
+    const hasField = ({ field }: FieldError) =>
+      operation.inputs.some((input) => input.name === field && (asked.includes(input) || input.isAskedOnRefusal));
+    const unasked = errors.filter((error) => !hasField(error));
     setMessage(unasked.map((error) => error.message).join(' ') || null);
     setRefusals((count) => count + 1);
   };
