@@ -48,7 +48,12 @@ function rewardsAndWithdrawals(): object[] {
 }
 
 /** The server's responses; those of a full panelist by default. */
-type Responses = { check?: MockResponse; history?: MockResponse; preference?: MockResponse };
+type Responses = {
+  check?: MockResponse;
+  history?: MockResponse;
+  preference?: MockResponse;
+  yourData?: MockResponse;
+};
 
 /** Opens a screen and returns the did that it was opened with. */
 export async function openScreen(page: Page, path: string, responses: Responses = {}): Promise<string> {
@@ -56,6 +61,7 @@ export async function openScreen(page: Page, path: string, responses: Responses 
   await mockResponse(page, api.registrationCheck(did), responses.check ?? FULL_CHECK);
   await mockResponse(page, api.history(did), responses.history ?? FULL_HISTORY);
   await mockResponse(page, api.preference(did), responses.preference ?? false);
+  if (responses.yourData !== undefined) await mockResponse(page, api.yourData(did), responses.yourData);
   await visit(page, withDid(path, did, QUERY));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.locator('main[aria-busy="true"]').waitFor({ state: 'detached' });

@@ -30,6 +30,7 @@ const SCREENS: readonly (readonly [name: string, source: string])[] = [
   ['opt-out-research-tasks', 'src/preferences/OptOutScreen.tsx'],
   ['delete-profile/confirm', 'src/panelists/ConfirmDeletionScreen.tsx'],
   ['delete-profile', 'src/panelists/DeleteProfileScreen.tsx'],
+  ['your-data', 'src/your-data/YourDataScreen.tsx'],
   ['profiling-second-round', 'src/profiling/SecondRoundScreen.tsx'],
   ['profiling-quarterly', 'src/profiling/QuarterlyScreen.tsx'],
   ['profiling-yearly', 'src/profiling/YearlyScreen.tsx'],

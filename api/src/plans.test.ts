@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '@panel/domain/durations';
+import { encodeConsent } from '@panel/domain/panelists/your-data';
 import { api } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -18,6 +19,7 @@ import { destroyKeys, panelistsWithoutKey } from './identity/keys.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/messages.testing.ts';
+import { copyOf, getWith, unlock } from './panelists/your-data.testing.ts';
 import { countEstimates } from './partners/estimates.ts';
 import { reportEveryKind } from './partners/partners.testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
@@ -79,6 +81,13 @@ async function answerSurveys(did: string): Promise<void> {
   await send(kit(), 'GET', api.preference(did));
   await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: true }] });
   await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: false }] });
+}
+
+async function readOwnData(did: string): Promise<void> {
+  const cookie = await unlock(kit(), did);
+  for (const url of [api.yourData(did), copyOf(did, 'text')]) await getWith(kit(), url, cookie);
+  await send(kit(), 'PUT', api.consent(did), encodeConsent('special:ethnicity', false));
+  await send(kit(), 'DELETE', api.dataUnlock(did));
 }
 
 async function moneyMoves(did: string): Promise<void> {
@@ -148,6 +157,7 @@ beforeAll(async () => {
   await send(kit(), 'GET', api.history(did));
   for (let made = 0; made < 3; made += 1) await report(kit(), did, await finishSurvey(kit(), did), 'other', 'x');
   await answerSurveys(did);
+  await readOwnData(did);
   const event = await reportEveryKind(kit(), did);
   await moneyMoves(did);
   await complete(kit(), did, 900);

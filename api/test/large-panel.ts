@@ -29,6 +29,8 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
     insert into profiles (panelist_id, answers, birth_month)
       select panelist, (select jsonb_object_agg('question' || q, 'code' || (n * q) % 97) from generate_series(1, 8) q)
         || jsonb_build_object('many', jsonb_build_array('code' || n % 97, 'code' || n % 89)), sha256(('month' || n % 600)::bytea) from ids;
+    insert into data_codes select panelist, panelist, now(), false, now(), 1, 0, null from ids;
+    insert into data_unlocks select sha256(('unlock' || n)::bytea), panelist, now() + interval '15 minutes' from ids;
     insert into personal_answers select panelist, 'dob', '\\x0100' from ids;
     insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at, outcome, ended_at)
       select 's_' || md5(n || ':' || s), 'purespectrum', wallet, panelist, 'p', now() - n * interval '2 minutes', 'complete', now()

@@ -10,6 +10,7 @@ import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes'
 import type { ConsentPurpose } from '@panel/domain/panelists/consents';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
+import type { Return } from '@panel/domain/partners/returned';
 import type { OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { Tone } from './parts/StatusPill.tsx';
 
@@ -59,6 +60,8 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   reversed: 'Reversed',
   reinstated: 'Reinstated',
 };
+
+export const RETURN_WORDS: Readonly<Record<Return, string>> = { finished: 'Finished', 'not-finished': 'Not finished' };
 
 export const PAYOUT_STATES: Readonly<Record<OpenWithdrawalState, readonly [string, string]>> = {
   reserved: ['Reserved', 'in the queue'],

@@ -4,7 +4,7 @@ import { addMonthsTo, monthsUpTo } from '@panel/domain/calendar';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
-import { rollUpDays } from '../../api/src/figures/rollups.ts';
+import { countNight } from '../../api/src/nightly.ts';
 import { answerDisputes } from './disputes.ts';
 import { insertRows } from './insert.ts';
 import { FINANCE, operate, SUPPORT } from './operate.ts';
@@ -90,6 +90,6 @@ export async function addCalls(client: pg.Client, now: Date): Promise<void> {
 }
 
 /** Counts the days that are over, as the worker does. */
-export async function countDays({ database }: AppDependencies, now: Date): Promise<void> {
-  while ((await rollUpDays(database, now)) > 0);
+export async function countDays(deps: AppDependencies, now: Date): Promise<void> {
+  while ((await countNight(deps, now)) > 0);
 }

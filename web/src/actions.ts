@@ -1,7 +1,7 @@
 /** What the posted forms do, without script: which call each stands for, and what follows. Only the server's build has it. */
 import { DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { encodeReport } from '@panel/domain/disputes/report';
-import type { FormAction, FormResult, PageResponse, Posted } from '@panel/domain/page';
+import type { FormAction, FormResult, Posted } from '@panel/domain/page';
 import { TERMS } from '@panel/domain/panelists/rules';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { api, screens } from '@panel/domain/paths';
@@ -25,13 +25,10 @@ import type { FormConfig } from './questionnaire/form-config.ts';
 import { createFormState } from './questionnaire/form-state.ts';
 import { OPEN_FIELD, OPEN_WITHDRAWAL } from './rewards/balance-fields.ts';
 import { REASON_FIELD, WORDS_FIELD } from './rewards/ReportFields.tsx';
+import { BAD_REQUEST, error, type ScreenAction, succeeded, success } from './shell/action.ts';
 import { productName } from './shell/config.ts';
 import { sessionInPath } from './shell/location.ts';
-
-type Action = (did: string, fields: FieldValues) => FormAction;
-
-const isSuccess = ({ status }: PageResponse) => status >= 200 && status < 300;
-const BAD_REQUEST = 400;
+import { changeYourData, YOUR_DATA_NOTICES } from './your-data/actions.ts';
 
 const FORMS: Readonly<Record<string, FormConfig>> = {
   [screens.profiling('second-round')]: secondRoundFormConfig,
@@ -52,7 +49,7 @@ function submit({ definition, send, doneAt }: FormConfig, did: string, fields: F
   return {
     call: { ...send, body: encode(definition, did, answers) },
     after: (response) =>
-      isSuccess(response)
+      succeeded(response)
         ? { redirect: doneAt, notice: `sent-${definition.id}` }
         : { status: response.status, form: { values, isChecked: false, failure: response } },
   };
@@ -74,7 +71,7 @@ function openSurvey(did: string, fields: FieldValues): FormAction {
     call: { method: 'GET', path: api.entryLink(partner)(did) },
     after(response) {
       const { url } = Object(response.body) as { url?: unknown };
-      if (!isSuccess(response)) return { redirect: screens.home, notice: entryNotice(partner, 'error') };
+      if (!succeeded(response)) return { redirect: screens.home, notice: entryNotice(partner, 'error') };
       if (!isSurveyAddress(url, { protocol: 'http:' }))
         return { redirect: screens.home, notice: entryNotice(partner, 'empty') };
       return { leave: url };
@@ -92,16 +89,16 @@ function openFromBalance(_: string, fields: FieldValues): FormResult {
   return { redirect: SESSION.test(opened) ? screens.report(opened) : screens.balance };
 }
 
-const withdraw: Action = (did) => ({
+const withdraw: ScreenAction = (did) => ({
   call: { method: 'GET', path: api.withdraw(did) },
   after: (response) => ({
     redirect: screens.balance,
-    notice: isSuccess(response) && response.body === true ? 'withdrawn' : 'not-withdrawn',
+    notice: succeeded(response) && response.body === true ? 'withdrawn' : 'not-withdrawn',
   }),
 });
 
 const report =
-  (session: string): Action =>
+  (session: string): ScreenAction =>
   (did, fields) => {
     const kind = DISPUTE_KINDS.find((each) => each === fields[REASON_FIELD]?.[0]) ?? 'other';
     const [words = ''] = fields[WORDS_FIELD] ?? [];
@@ -109,52 +106,53 @@ const report =
     return {
       call: { method: 'POST', path: api.report(did), body: encodeReport({ session, kind, words }) },
       after: (response) =>
-        isSuccess(response)
+        succeeded(response)
           ? { redirect: screens.balance, notice: 'reported' }
           : { status: response.status, form: { values, isChecked: false, failure: response } },
     };
   };
 
-const setPreference: Action = (did, fields) =>
+const setPreference: ScreenAction = (did, fields) =>
   fields[SAVE_FIELD] === undefined
     ? { redirect: screens.optOut }
     : {
         call: { method: 'PUT', path: api.preference(did), body: encodePreference(fields[RECEIVE_FIELD] !== undefined) },
         after(response) {
-          if (!isSuccess(response)) return { redirect: screens.optOut, notice: `status-${response.status}` };
+          if (!succeeded(response)) return { redirect: screens.optOut, notice: `status-${response.status}` };
           return { redirect: screens.optOut, notice: response.body === true ? 'opted-in' : 'opted-out' };
         },
       };
 
-const deleteProfile: Action = (did) => ({
+const deleteProfile: ScreenAction = (did) => ({
   call: { method: 'DELETE', path: api.deleteProfile(did) },
   after: (response) =>
-    isSuccess(response)
+    succeeded(response)
       ? { redirect: screens.result('profile-deleted'), erases: true }
       : { redirect: screens.result('no-information-found') },
 });
 
-const ACTIONS: Readonly<Record<string, Action>> = {
+const ACTIONS: Readonly<Record<string, ScreenAction>> = {
   ...Object.fromEntries(
-    Object.entries(FORMS).map(([path, form]): [string, Action] => [path, (did, fields) => submit(form, did, fields)]),
+    Object.entries(FORMS).map(([path, form]): [string, ScreenAction] => [
+      path,
+      (did, fields) => submit(form, did, fields),
+    ]),
   ),
   [screens.apply]: apply,
   [screens.home]: openSurvey,
   [screens.balance]: openFromBalance,
   [screens.withdraw]: withdraw,
   [screens.optOut]: setPreference,
+  [screens.yourData]: changeYourData,
   [screens.deleteProfile]: () => ({ redirect: screens.confirmDeletion }),
   [screens.confirmDeletion]: deleteProfile,
 };
 
 /** The action of a screen, by its path without a did. */
-export function actionOf(screen: string): Action | undefined {
+export function actionOf(screen: string): ScreenAction | undefined {
   const session = sessionInPath(screen);
   return session === null ? ACTIONS[screen] : report(session);
 }
-
-const success = (text: string): Posted => ({ notice: { tone: 'success', text } });
-const error = (text: string): Posted => ({ notice: { tone: 'error', text } });
 
 /** The sentence that follows a form to the next page. */
 export function noticeOf(id: string): Posted | undefined {
@@ -174,5 +172,6 @@ const NOTICES: ReadonlyMap<string, Posted> = new Map(
     reported: success(REPORT.sent),
     'opted-in': success(OPT_OUT.turnedIn),
     'opted-out': success(OPT_OUT.turnedOut),
+    ...YOUR_DATA_NOTICES,
   }),
 );

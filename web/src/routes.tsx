@@ -26,6 +26,7 @@ const SCREENS: { readonly [path: string]: Load } = {
   [screens.optOut]: () => import('./preferences/OptOutScreen.tsx'),
   [screens.withdraw]: () => import('./rewards/WithdrawScreen.tsx'),
   [screens.deleteProfile]: () => import('./panelists/DeleteProfileScreen.tsx'),
+  [screens.yourData]: () => import('./your-data/YourDataScreen.tsx'),
   [screens.confirmDeletion]: () => import('./panelists/ConfirmDeletionScreen.tsx'),
 };
 

@@ -7,6 +7,7 @@ import { rebuildRollups, rollUpDays } from '../figures/rollups.ts';
 import { signFinished, tokenOf } from '../invitations/links.ts';
 import { queueTaskMessages } from '../invitations/task-queue.ts';
 import { deliverMessages } from '../messages/messages.testing.ts';
+import { countNight } from '../nightly.ts';
 import { recordPartyCalls, reportPartyCall } from '../platform/parties/party-calls.ts';
 import { composersOf, eraseConsoleLeftovers } from '../worker.ts';
 import { signedInBrowser } from './console.testing.ts';
@@ -119,10 +120,11 @@ export async function workOnTask(kit: Kit): Promise<void> {
   await app.close();
 }
 
-/** Opens the pages that read the whole panel. */
+/** What reads the whole panel. */
 export async function readWholePanel(kit: Kit): Promise<void> {
   const app = buildConsoleApp(kit.depsAs('console'));
   const fieldwork = await signedInBrowser(kit, app, 'w1', 'fieldwork');
+  await countNight(kit.depsAs('worker'), new Date(Date.now() - 13 * DAY_MS));
   await fieldwork.page('sample');
   await fieldwork.page('panel?question=lsm_appliances');
   await app.close();

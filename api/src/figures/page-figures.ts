@@ -1,11 +1,10 @@
 /** Figures that more than one page shows. */
 import { addDays } from '@panel/domain/calendar';
 import type { Books, DayFigures } from '@panel/domain/console/today-page';
-import { PARTNERS } from '@panel/domain/partners/partners';
 import type { Queries } from '../platform/database/database.ts';
 import { sql } from '../platform/database/database.ts';
 import { readTransferKey, transferKey } from './figure-keys.ts';
-import { figuresBetween, isCompletion, sumOf } from './rollups.ts';
+import { figuresBetween } from './rollups.ts';
 
 type BookTotals = Readonly<Record<string, number>>;
 
@@ -49,7 +48,7 @@ const isPaidOut = (key: string): boolean => {
 
 /** One entry per day, oldest first. */
 export async function dayFigures(db: Queries, from: string, to: string): Promise<DayFigures[]> {
-  const figures = await figuresBetween(db, ['sign-ups', 'active', 'minutes', 'transfers', 'moved'], from, to);
+  const figures = await figuresBetween(db, ['sign-ups', 'active', 'completes', 'transfers', 'moved'], from, to);
   const days: DayFigures[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const ofDay = figures.filter((figure) => figure.day === day);
@@ -59,7 +58,7 @@ export async function dayFigures(db: Queries, from: string, to: string): Promise
       day,
       signUps: value('sign-ups', () => true),
       activeIn7Days: value('active', (key) => key === '7'),
-      completes: sumOf(ofDay, (one) => PARTNERS.some((partner) => isCompletion(one, partner))),
+      completes: value('completes', () => true),
       paidOut: value('moved', isPaidOut),
       vouchers: value('transfers', (key) => key === VOUCHER),
     });

@@ -13,7 +13,7 @@ import { destroyKeys } from '../identity/keys.ts';
 import { lockPanelist } from '../identity/panelists.ts';
 import { deliverMessages } from '../messages/messages.testing.ts';
 import { withOperations } from '../operations.ts';
-import { personalData } from '../panelists/operations.ts';
+import { personalData } from '../panelists/personal-data.ts';
 import { createDatabaseClient, type Database } from '../platform/database/database.ts';
 import type { EncryptionKeys } from '../platform/security/cipher.ts';
 import { createPanelistKeys } from '../platform/security/panelist-keys.ts';

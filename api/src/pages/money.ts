@@ -31,7 +31,7 @@ export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps
   const months = monthsUpTo(counted.slice(0, 7), MONTHS);
   const figures = await figuresBetween(
     database,
-    ['moved', 'owed-by-partner', 'transfers', 'reversed-cents-of-month'],
+    ['moved', 'owed-by-partner', 'transfers', 'corrected-cents-of-month', 'reversed-cents-of-month'],
     `${months[0]}-01`,
     counted,
   );

@@ -51,6 +51,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
   ],
   [/^partner_events\.is_withheld$/, 'follows from the effect'],
   [/^card_openings\./, 'kept for ten minutes; the audit log says who opened it and why'],
+  [/^data_(codes|unlocks)\./, 'kept for two days at most, to count codes and to end unlocks'],
   [/^profiles\.codes$/, 'the answers again, as numbers'],
   [/^wallets\.row_lock$/, 'never has a value'],
   [/^profiling_due\.|^panelists\.inactivity_\w+$/, 'when the worker checks again; its notices are among the messages'],

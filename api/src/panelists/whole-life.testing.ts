@@ -17,6 +17,7 @@ import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, reportEvent, withdrawalOf } from '../rewards/rewards.testing.ts';
 import { writeOffCharge } from '../rewards/settlement-operations.ts';
 import { composersOf } from '../worker.ts';
+import { unlock } from './your-data.testing.ts';
 
 /** Values that are unique to the person. */
 export type PersonalDetails = {
@@ -155,6 +156,8 @@ export async function liveWholeLife(operator: Operator, person: PersonalDetails)
   await earn(kit, person);
   await takePartInTask(kit, id);
   await beSupported(operator, person, id);
+  await unlock(kit, person.did);
+  kit.superApp.answers(knows(person.number));
   await kit.db.query('update panelists set inactivity_notice_at = $2 where id = $1', [id, new Date('2026-05-01')]);
   await deliverMessages(kit.deps, composersOf(kit.deps));
   kit.superApp.reset();

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
 import { report } from '../disputes/disputes.testing.ts';
-import { rollUpDays } from '../figures/rollups.ts';
+import { countNight } from '../nightly.ts';
 import { quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await send(kit(), 'GET', api.withdraw(dids[1] as string));
   await runPayouts(deps);
   clock.set(at(40));
-  for (let days = 1; days > 0; ) days = await rollUpDays(deps.database, clock.now());
+  for (let days = 1; days > 0; ) days = await countNight(deps, clock.now());
 });
 
 const fileOf = (...rows: readonly string[]) => ['session;status;amount', ...rows, ''].join('\n');

@@ -27,8 +27,8 @@ export async function statementsAt(
   at: Date,
 ): Promise<Pick<MoneyPageData, 'exposure' | 'statements'>> {
   const read = await allStatements(db);
-  const lastDay = figures.at(-1)?.day ?? '';
-  const open = months.toReversed().filter((month) => isOpenMonth(month, lastDay));
+  const today = southAfricanDate(at);
+  const open = months.toReversed().filter((month) => isOpenMonth(month, today));
   const isCarriedOut = (partner: Partner, month: string) =>
     read.some((one) => one.partner === partner && one.month === month && one.approvedAt !== null);
   return {
@@ -110,14 +110,16 @@ async function shownStatement(db: Queries, statement: PartnerStatement): Promise
 
 /** What a partner's completions of a month earned, minus what it took back, in cents. */
 function exposureOf(partner: Partner, month: string, figures: readonly DailyFigure[]): number {
-  const kinds = [partnerTransferKey('earned', partner), partnerTransferKey('corrected', partner)];
   const earned = sumOf(
     figures,
-    ({ figure, key, day }) => figure === 'moved' && kinds.includes(key) && day.startsWith(month),
+    ({ figure, key, day }) =>
+      figure === 'moved' && key === partnerTransferKey('earned', partner) && day.startsWith(month),
   );
-  const reversed = sumOf(
+  // Corrections and reversals may come in a later month.
+  const later = sumOf(
     figures,
-    ({ figure, key }) => figure === 'reversed-cents-of-month' && key === partnerKey(partner, month),
+    ({ figure, key }) =>
+      ['corrected-cents-of-month', 'reversed-cents-of-month'].includes(figure) && key === partnerKey(partner, month),
   );
-  return Math.max(0, -earned - reversed);
+  return Math.max(0, -earned - later);
 }

@@ -1,7 +1,9 @@
 /** Chooses panelists by their answers and age: an index over all of a panelist's codes finds those who match every rule. */
 import { createHash } from 'node:crypto';
-import { AGE_GROUPS, AGE_QUOTA, ageGroupOf } from '@panel/domain/console/quotas';
+import { AGE_QUOTA } from '@panel/domain/console/quotas';
+import { AGE_GROUPS, ageGroupOf } from '@panel/domain/panelists/age-groups';
 import { contactablePanelistsStatement } from '../identity/contactable.ts';
+import { IS_MEMBER } from '../identity/members.ts';
 import {
   ALLOW_FULL_SCANS,
   combineCtes,
@@ -84,11 +86,12 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
       case when ${row} = ${AGE_QUOTA.id} then g.code else answers ->> ${row} end,
       case when ${column} = ${AGE_QUOTA.id} then g.code else answers ->> ${column} end] as cell
     from profiles left join unnest(${groupMonths}::bytea[], ${[...codeOf.values()]}::text[]) g (month, code) on g.month = birth_month`;
-  if (!first) return { conditions, survivors: row === null ? ALL_PANELISTS : select };
-  return { conditions, survivors: selectWhere(select, [first, ...others]) };
+  if (!first) return { conditions, survivors: row === null ? ALL_MEMBERS : selectWhere(select, [IS_MEMBER]) };
+  return { conditions, survivors: selectWhere(select, [first, ...others, IS_MEMBER]) };
 }
 
-const ALL_PANELISTS = sql`select id as panelist_id, false as is_edge, array[null, null] as cell from panelists`;
+const ALL_MEMBERS = sql`
+  select id as panelist_id, false as is_edge, array[null, null] as cell from panelists where status = 'approved'`;
 
 const NEVER = new Date('9999-01-01');
 
@@ -130,7 +133,7 @@ const countSteps = (database: Database, query: Query): Promise<number[]> =>
   Promise.all(
     query.conditions.slice(0, -1).map(async (condition, index) => {
       const before = query.conditions.slice(0, index);
-      const count = selectWhere(sql`select count(*)::int as people from profiles`, [condition, ...before]);
+      const count = selectWhere(sql`select count(*)::int as people from profiles`, [condition, ...before, IS_MEMBER]);
       const [row] = await readSample<{ people: number }>(database, query, count);
       return row?.people ?? 0;
     }),

@@ -26,7 +26,7 @@ describe('S11: a sample', () => {
       { rule: 'answer', label: expect.stringMatching(/Television|TV/i), people: 3 },
       { rule: 'answer', label: expect.stringContaining('Kwazulu-natal or Gauteng'), people: 3 },
       { rule: 'age', label: 'Age 50 to 120', people: 1 },
-      { rule: 'contactable', label: 'Approved, opted in and active in 12 months', people: 1 },
+      { rule: 'contactable', label: 'Opted in and active in 12 months', people: 1 },
       { rule: 'contacts', label: 'Fewer than 3 contacts this week', people: 1 },
     ]);
     expect(await steps('answer=province:gauteng')).toEqual([4, 0, 0, 0]);
@@ -109,9 +109,9 @@ describe('a quota by age', () => {
     const everybody = [
       ['18-24', '18–24', 1],
       ['25-34', '25–34', 2],
-      ['35-49', '35–49', 1],
-      ['50-64', '50–64', 1],
-      ['65', '65 and over', 1],
+      ['35-44', '35–44', 1],
+      ['55-64', '55–64', 1],
+      ['65', '65+', 1],
     ];
     expect(await cells('quotaRow=age')).toEqual(everybody);
     expect(await cells('quotaRow=age&answer=gender:female')).toEqual(everybody);

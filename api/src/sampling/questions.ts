@@ -1,5 +1,6 @@
 /** The questions by which panelists are counted and selected. */
-import { AGE_GROUPS, AGE_QUOTA } from '@panel/domain/console/quotas';
+import { AGE_QUOTA } from '@panel/domain/console/quotas';
+import { AGE_GROUPS } from '@panel/domain/panelists/age-groups';
 import { asksOf, type Question } from '@panel/domain/questionnaire/definition';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 

@@ -5,7 +5,7 @@ import type { SendingHours } from '@panel/domain/console/sends';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { OperatorError } from '../console/operation.ts';
 import { activeSince } from '../identity/contactable.ts';
-import { countPanelists } from '../identity/keys.ts';
+import { countMembers } from '../identity/members.ts';
 import { isTask, type TaskDependencies, WEEK_MS } from '../invitations/tasks.ts';
 import { ALLOW_FULL_SCANS, type Database } from '../platform/database/database.ts';
 import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';
@@ -103,7 +103,7 @@ export async function countByStep(
   const step = (rule: NarrowingStep['rule'], label: string, people: number): NarrowingStep => ({ rule, label, people });
   const count = () => countSample(replica, vault, selection);
   const hasNoRules = rules.length === 0 && ages === null && quota === null && finishedWanted === null;
-  const [panel, counted] = await Promise.all([countEverybody(replica), hasNoRules ? null : count()]);
+  const [panel, counted] = await Promise.all([countPanel(replica), hasNoRules ? null : count()]);
   const everybody = step('everybody', 'On the panel', panel);
   if (hasNoRules && panel > MAX_COUNTED_WITHOUT_RULES) return { counts: null, narrowing: [everybody] };
   const counts = counted ?? (await count());
@@ -111,7 +111,7 @@ export async function countByStep(
     everybody,
     ...rules.map((rule, index) => step('answer', answerLabel(rule), counts.matching[index] ?? 0)),
     ...(ages ? [step('age', `Age ${ages[0]} to ${ages[1]}`, counts.matching.at(-1) ?? 0)] : []),
-    step('contactable', 'Approved, opted in and active in 12 months', counts.contactable),
+    step('contactable', 'Opted in and active in 12 months', counts.contactable),
     ...(notAskedInDays === null
       ? []
       : [step('not-asked', `Not asked in the last ${notAskedInDays} days`, counts.notAsked)]),
@@ -123,8 +123,8 @@ export async function countByStep(
 
 const answerLabel = ({ question, codes }: Rule): string => `${labelOf(question)}: ${answersOf(question, codes)}`;
 
-const countEverybody = (database: Database): Promise<number> =>
+const countPanel = (database: Database): Promise<number> =>
   database.transaction(async (tx) => {
     await tx.many(ALLOW_FULL_SCANS);
-    return countPanelists(tx);
+    return countMembers(tx);
   });

@@ -188,7 +188,7 @@ function Flows({ flows }: { flows: Money['flows'] }) {
     <Figure
       title="Partners’ debts, rewards and payouts"
       sub="By month. The current month is incomplete."
-      define="payouts"
+      define="owed-by-partners"
       span={8}
       page="money"
       table="flows"
@@ -212,7 +212,7 @@ function Flows({ flows }: { flows: Money['flows'] }) {
         format={wholeRand}
         groups={flows.map((each) => ({
           label: month(each.month),
-          values: [each.owedByPartners, each.accepted, each.paidOut],
+          values: [Math.max(0, each.owedByPartners), each.accepted, each.paidOut],
         }))}
       />
     </Figure>

@@ -6,7 +6,7 @@ import type { WithheldReason } from '../rewards/withheld.ts';
 import type { Books, PartyState } from './today-page.ts';
 import type { CentsNumber, CountAndAmount, Day, Instant, Month } from './values.ts';
 
-// Partners. Query: `days` 7, 30 or 90.
+// Partners. Query: `days` 7, 30 or 90. The figures of a partner are of the sessions entered from `from` to `to`, at the end of `to`.
 
 export type PartnerFigures = {
   partner: Partner;
@@ -18,13 +18,15 @@ export type PartnerFigures = {
   /** Null for a partner that doesn't sign the browser's return: anybody may have sent one, so they are not counted. */
   returned: number | null;
   completed: number;
-  /** Rewards that are held at this moment, whenever they were earned. */
-  pendingNow: number;
+  /** Completes whose reward is held, is the panelist's, or was taken back. */
+  pending: number;
   released: number;
-  /** Taken back in the period less those credited again in it; zero where these are more. */
   reversed: number;
   medianMinutes: number | null;
+  /** For completes that were not taken back. */
   owedByPartner: CentsNumber;
+  /** Rewards that were not taken back, including ones credited by hand, and their sum. */
+  rewarded: number;
   rewards: CentsNumber;
 };
 export type PartnersPageData = {

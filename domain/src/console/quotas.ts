@@ -1,17 +1,7 @@
-/** The rules of quotas: the groups of ages, and who is invited first in a soft launch. */
+/** The rules of quotas: by age, and who is invited first in a soft launch. */
 
 /** Quotas can be by age as by a question. Ages are counted on the day of the draw. */
 export const AGE_QUOTA = { id: 'age', label: 'Age group' } as const;
-export const AGE_GROUPS = [
-  { code: '18-24', label: '18–24', ages: [18, 24] },
-  { code: '25-34', label: '25–34', ages: [25, 34] },
-  { code: '35-49', label: '35–49', ages: [35, 49] },
-  { code: '50-64', label: '50–64', ages: [50, 64] },
-  { code: '65', label: '65 and over', ages: [65, 120] },
-] as const;
-
-export const ageGroupOf = (age: number): string | null =>
-  AGE_GROUPS.find(({ ages: [min, max] }) => age >= min && age <= max)?.code ?? null;
 
 /** The share of every cell that a soft launch invites first, rounded up so that no cell is left out. */
 export const SOFT_PERCENT = 10;

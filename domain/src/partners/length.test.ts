@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { sessionMinutes, wholeMinutes } from './length.ts';
+
+it('a length is shown in whole minutes, rounded to the nearest', () => {
+  expect([0, 29, 30, 642, 629, 3600].map(wholeMinutes)).toEqual([0, 0, 1, 11, 10, 60]);
+});
+
+it('a session’s length is the completion’s, or else the time until the browser returned', () => {
+  const enteredAt = new Date('2026-11-15T10:00:00Z');
+  const returnedAt = new Date('2026-11-15T10:07:31Z');
+  expect(sessionMinutes({ enteredAt, returnedAt, lengthSeconds: 642 })).toBe(11);
+  expect(sessionMinutes({ enteredAt, returnedAt, lengthSeconds: null })).toBe(8);
+  expect(sessionMinutes({ enteredAt, returnedAt: null, lengthSeconds: null })).toBeNull();
+});
