@@ -1,11 +1,13 @@
 /** Every operation with the function that does it. */
 
 import type { ConsoleDependencies } from './console/dependencies.ts';
+import { endEverySession, endOneSession } from './console/own-sessions.ts';
 import { bindOperations, type Implementations } from './console/run-operation.ts';
 import { createToken } from './console/sessions.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { askPartner, creditDispute, declineDispute, showDisputedCard } from './disputes/operations.ts';
 import { closeMessageOperation, resend } from './messages/operations.ts';
+import { exportAudit } from './pages/audit-export.ts';
 import { addNote, changeStatus, erasePerson, exportPerson, showPanelistCard } from './panelists/operations.ts';
 import { blockPartnerOperation, unblockPartnerOperation } from './partners/operations.ts';
 import { creditReward, reverseReward } from './partners/reward-operations.ts';
@@ -61,7 +63,10 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'read-statement': importStatement,
   'apply-statement': applyStatement,
   'waive-statement': waiveStatement,
+  'export-audit': exportAudit,
   'create-token': createToken,
+  'end-session': endOneSession,
+  'end-sessions': endEverySession,
 };
 
 /** What commands and pages are passed. */

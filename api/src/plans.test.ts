@@ -215,7 +215,9 @@ it('none of them scans a whole table that grows', async () => {
 });
 
 it.each([
-  ['audit where true and subject = any(', 'audit_by_subject'],
+  ['audit where true and (subject = any(', 'audit_by_subject'],
+  ['audit where true and (subject = any(', 'audit_by_proposal'],
+  ['audit where true and (subject = any(', 'audit_words'],
   ['audit where true and (actor =', 'audit_by_actor'],
   ["< r.root || '!' offset 0) a where true)", 'audit_by_command'],
 ])('a filtered view of the audit, %s, uses %s', async (words, index) => {

@@ -1,9 +1,12 @@
 /** A panel of twenty thousand as the server would answer it: for the console's tests, in jsdom and in a browser. */
 import type { ConsoleSession, PageData } from '@panel/domain/console/pages';
+import { AUDIT } from './fixtures/audit.testing.ts';
 import { ago, HOUR } from './fixtures/clock.testing.ts';
 import { MONEY, PARTNERS } from './fixtures/money.testing.ts';
 import { PANEL, SAMPLE } from './fixtures/panel.testing.ts';
-import { AUDIT, DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
+import { DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
+import { PROPOSAL } from './fixtures/proposals.testing.ts';
+import { SESSIONS } from './fixtures/sessions.testing.ts';
 import { TODAY } from './fixtures/today.testing.ts';
 import { SETTLEMENT, STATEMENT } from './fixtures/uploads.testing.ts';
 
@@ -22,6 +25,8 @@ export const SESSION: ConsoleSession = {
     { page: 'people', waiting: 0 },
     { page: 'disputes', waiting: 14 },
     { page: 'audit', waiting: 0 },
+    { page: 'proposal', waiting: 0 },
+    { page: 'sessions', waiting: 0 },
   ],
   idleEndsAt: ago(-26),
   endsAt: ago(-6 * HOUR),
@@ -39,4 +44,6 @@ export const PAGE_DATA: PageData = {
   people: PEOPLE,
   disputes: DISPUTES,
   audit: AUDIT,
+  proposal: PROPOSAL,
+  sessions: SESSIONS,
 };

@@ -39,8 +39,8 @@ export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> =
 };
 
 export const PROPOSAL_END_WORDS: Readonly<Record<ProposalEnd, readonly [Tone, string]>> = {
-  'carried-out': ['good', 'Carried out'],
-  refused: ['bad', 'Refused'],
+  'carried-out': ['good', 'Approved'],
+  refused: ['bad', 'Declined'],
   withdrawn: ['line', 'Withdrawn'],
   'facts-changed': ['line', 'Facts changed'],
   expired: ['line', 'Expired'],

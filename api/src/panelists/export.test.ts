@@ -39,8 +39,12 @@ const ABOUT_NO_PERSON =
 
 /** Stored but not exported. Byte columns are keys, keyed hashes or encrypted; the tests look for the plain values instead. */
 const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
+  [/^audit\.(proposal|amount)$/, 'the proposal is among the proposals, with its amount'],
   [/\.(id|panelist_id|wallet_id|transfer_id|withdrawal_id|statement_id|file_id)$/, 'ids of our rows'],
-  [/^(audit\.subject|messages\.subject|transfers\.key|partner_events\.dedupe_key)$/, 'made of such ids'],
+  [
+    /^(audit\.subject|messages\.subject|transfers\.key|partner_events\.dedupe_key|proposals\.(proposal_key|reopens))$/,
+    'made of such ids',
+  ],
   [
     /^(audit\.(second_)?actor|audit\.\w+_subject|proposals\.\w+_(by|account|role)|panelist_notes\.account|issuer_questions\.account|settlements\.readers)$/,
     'identify an operator',

@@ -1,3 +1,4 @@
+import { erasureChanges } from '@panel/domain/console/erasure';
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
 import { insertCardOpening } from '../console/cards.ts';
@@ -13,7 +14,7 @@ import { lockPanelistById, readableDid, recordWithoutDid, setStatus } from '../i
 import type { Tx } from '../platform/database/database.ts';
 import { researchPreference } from '../preferences/store.ts';
 import { reconsiderInvitationsStatement } from '../profiling/schedule.ts';
-import { balances } from '../rewards/balances.ts';
+import { balances, walletAmounts } from '../rewards/balances.ts';
 import { rewardHistory } from '../rewards/history.ts';
 import { deleteProfile } from './delete.ts';
 import { lastActivityOf } from './last-activity.ts';
@@ -110,7 +111,14 @@ export const exportPerson: Implementation = {
 };
 
 export const erasePerson: Implementation = {
-  facts: factsOf,
+  async facts(run) {
+    const { facts, ...person } = await factsOf(run);
+    const changes = erasureChanges(await walletAmounts(run.tx, inputOf(run, 'panelist')));
+    return {
+      ...person,
+      facts: [...facts, ...changes.map(({ label, before, after }) => ({ label, value: { before, after } }))],
+    };
+  },
   async perform(run) {
     const subject = inputOf(run, 'panelist');
     await lockPanelistById(run.tx, subject);

@@ -1,10 +1,11 @@
 /** A panelist with a row in every table that has rows about panelists. */
 import { randomBytes } from 'node:crypto';
+import { OPERATIONS } from '@panel/domain/console/operations';
 import { api } from '@panel/domain/paths';
 import { goldenFor, idOf, type Kit, knows, newDid, SUBMISSION_CALLS, send } from '../../test/kit.ts';
 import type { useOperator } from '../console/operator.testing.ts';
-import { propose, refuseProposal } from '../console/proposals.ts';
-import { requireOperation } from '../console/run-operation.ts';
+import { refuseProposal } from '../console/proposals.ts';
+import { propose } from '../console/propose.ts';
 import { finishSurvey, report } from '../disputes/disputes.testing.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { insertInvitations, insertTask, recordFinished } from '../invitations/tasks.ts';
@@ -144,7 +145,7 @@ async function beSupported(
   await run('show', { did, reason: ticket });
   const [one, other] = [operatorOf('thandi'), operatorOf('sipho')];
   const values = { panelist: id, reason: `asked by mail, ${ticket}` };
-  const proposal = await propose(withOperations(kit().deps), one, requireOperation('export-person'), values);
+  const proposal = await propose(withOperations(kit().deps), one, OPERATIONS['export-person'], values);
   await refuseProposal(withOperations(kit().deps), other, proposal, `not signed, ${ticket}`);
 }
 const operatorOf = (account: string) => ({ subject: account, account, role: 'support' }) as const;

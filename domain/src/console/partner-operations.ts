@@ -64,6 +64,7 @@ export const PARTNER_OPERATIONS = {
     button: 'Propose to take them back',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'statement {statement}',
     audit: 'statements apply {statement}',
     inputs: [
       {
@@ -85,6 +86,7 @@ export const PARTNER_OPERATIONS = {
     button: 'Propose to write it off',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'missing statement {partner} {month}',
     audit: 'statements waive {partner} {month}',
     inputs: [PARTNER, MONTH, REASON],
   },
