@@ -34,6 +34,10 @@ const FULL_HISTORY = {
   entries: [...GOLDEN_RESPONSES.history.body.entries, ...rewardsAndWithdrawals()],
 };
 
+const FULL_LIST = {
+  surveys: [12, 8, 20, 5].map((minutes, index) => ({ number: 1_048_213 + index, reward: 1234.5, minutes })),
+};
+
 function rewardsAndWithdrawals(): object[] {
   return (['pending', 'available', 'withdrawn', 'reversed', 'processing', 'paid', 'returned'] as const).map(
     (state, id) => ({
@@ -52,6 +56,7 @@ type Responses = {
   check?: MockResponse;
   history?: MockResponse;
   preference?: MockResponse;
+  surveys?: MockResponse;
   yourData?: MockResponse;
 };
 
@@ -62,6 +67,7 @@ export async function openScreen(page: Page, path: string, responses: Responses 
   await mockResponse(page, api.history(did), responses.history ?? FULL_HISTORY);
   await mockResponse(page, api.preference(did), responses.preference ?? false);
   if (responses.yourData !== undefined) await mockResponse(page, api.yourData(did), responses.yourData);
+  await mockResponse(page, api.surveys(did), responses.surveys ?? FULL_LIST);
   await visit(page, withDid(path, did, QUERY));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.locator('main[aria-busy="true"]').waitFor({ state: 'detached' });

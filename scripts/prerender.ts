@@ -21,6 +21,7 @@ type Server = {
 /** The source of the screen that a page shows, by the beginning of the page's name. */
 const SCREENS: readonly (readonly [name: string, source: string])[] = [
   ['index', 'src/home/HomeScreen.tsx'],
+  ['surveys', 'src/home/HomeScreen.tsx'],
   ['terms', 'src/pages/TermsScreen.tsx'],
   ['apply', 'src/panelists/ApplyScreen.tsx'],
   ['how-it-works', 'src/pages/HowItWorksScreen.tsx'],

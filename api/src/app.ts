@@ -114,7 +114,7 @@ export function buildApp(
   const yourData = yourDataRoutes(app, deps);
   profilingRoutes(app, deps);
   preferenceRoutes(app, deps, withdrawMessageConsentsStatement);
-  partnerRoutes(app, deps, metrics);
+  const { surveys } = partnerRoutes(app, deps, metrics);
   rewardRoutes(app, deps);
   taskLinkRoutes(app, deps);
   disputeRoutes(app, deps);
@@ -125,6 +125,7 @@ export function buildApp(
       history: (did: string) => panelistHistory(deps, did),
       preference: (did: string) => hasOptedOut(deps, did),
       yourData,
+      surveys,
     };
     webRoutes(app, { folder: webFolder, config: appConfig, csrf, limits, policy, calls, pageViews });
   }

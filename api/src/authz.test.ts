@@ -74,6 +74,8 @@ async function call(route: string, did: string, query = '', headers: Record<stri
 /** The responses to a panelist who isn't approved; other calls are answered as usual. */
 const NOT_APPROVED: Readonly<Record<string, unknown>> = {
   [`GET ${pattern(api.withdraw)}`]: false,
+  [`GET ${pattern(api.surveys)}`]: { surveys: [] },
+  [`POST ${pattern(api.surveys)}`]: { url: '' },
   [`GET ${pattern(api.entryLink('cint-match'))}`]: { url: '' },
   [`GET ${pattern(api.entryLink('cint-router'))}`]: { url: '' },
   [`GET ${pattern(api.entryLink('purespectrum'))}`]: { url: '' },

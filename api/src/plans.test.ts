@@ -23,6 +23,7 @@ import { copyOf, getWith, unlock } from './panelists/your-data.testing.ts';
 import { countEstimates } from './partners/estimates.ts';
 import { reportEveryKind } from './partners/partners.testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
+import { surveyNumbered, surveyNumbers } from './partners/store.ts';
 import { NOT_CHECKED, SMALL } from './plans.testing.ts';
 import { checkKeys } from './platform/database/key-checks.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
@@ -158,6 +159,8 @@ beforeAll(async () => {
   for (let made = 0; made < 3; made += 1) await report(kit(), did, await finishSurvey(kit(), did), 'other', 'x');
   await answerSurveys(did);
   await readOwnData(did);
+  await surveyNumbers(kit().depsAs('api').database, 'purespectrum', ['1', '2']);
+  await surveyNumbered(kit().depsAs('api').database, 1001);
   const event = await reportEveryKind(kit(), did);
   await moneyMoves(did);
   await complete(kit(), did, 900);

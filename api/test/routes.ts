@@ -63,6 +63,8 @@ export const PANELIST_ROUTES: Readonly<Record<string, CallOf>> = {
   [`POST ${pattern(api.dataUnlock)}`]: path(api.dataUnlock, encodeCode('123456')),
   [`DELETE ${pattern(api.dataUnlock)}`]: path(api.dataUnlock),
   [`PUT ${pattern(api.consent)}`]: path(api.consent, encodeConsent('marketing', false)),
+  [`GET ${pattern(api.surveys)}`]: path(api.surveys),
+  [`POST ${pattern(api.surveys)}`]: path(api.surveys, { number: 1001, reward: 9 }),
   [`GET ${pattern(api.entryLink('cint-match'))}`]: path(api.entryLink('cint-match')),
   [`GET ${pattern(api.entryLink('cint-router'))}`]: path(api.entryLink('cint-router')),
   [`GET ${pattern(api.entryLink('purespectrum'))}`]: path(api.entryLink('purespectrum')),

@@ -29,6 +29,8 @@ export const api = {
   dataCode: withDid(`${API}/panelist/data-code`),
   dataUnlock: withDid(`${API}/panelist/data-unlock`),
   consent: withDid(`${API}/panelist/consent`),
+  /** The surveys to choose from, and the choice of one. */
+  surveys: withDid(`${API}/panelist/surveys`),
   entryLink: (partner: Partner) =>
     withDid(
       {
@@ -48,7 +50,8 @@ export const screens = {
   apply: '/apply',
   howItWorks: '/how-it-works',
   balance: '/balance',
-  /** Without script these are pages; with it they are dialogs of the balance and of the deletion. */
+  /** Without script these are pages; with it they are home's list, and dialogs of the balance and of the deletion. */
+  surveys: '/surveys',
   withdraw: '/balance/withdraw',
   report: (session: string) => `/balance/report/${encodeURIComponent(session)}`,
   confirmDeletion: '/delete-profile/confirm',

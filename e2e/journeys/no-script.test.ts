@@ -119,6 +119,20 @@ it('A1, A4, A7, H2, H4, Q2, Q7, B4, B6, O3, X3, Y7: from sign-up to the voucher 
   expect((await fetch(origin() + api.registrationCheck(did))).status).toBe(404);
 });
 
+it('a survey is chosen from the list, without script', async () => {
+  const page = await open({ javaScriptEnabled: false });
+  await page.goto(withDid(screens.home, await registerPanelist(), QUERY));
+  await link(page, 'Choose a survey').click();
+  const surveys = page.getByRole('button', { name: /^R.+ about \d+ min/ });
+  await surveys.first().waitFor();
+  // Again if another journey has changed the prices.
+  const choose = async () => {
+    if ((await surveys.count()) > 0) await surveys.first().click();
+    return page.url();
+  };
+  await expect.poll(choose).toContain(inject('sandbox'));
+});
+
 it('D1, Q8: a form of somebody who isn’t registered says so and keeps its answer', async () => {
   const page = await open({ javaScriptEnabled: false });
   await page.goto(firstLanguageForm.address(newDid()));
@@ -141,7 +155,7 @@ it('looks right in each state of a page whose script is lost', async () => {
   await openPlain(withDid(screens.home, did));
   await page.locator('summary').click();
   await checkScreen(page);
-  for (const path of [screens.optOut, screens.confirmDeletion]) {
+  for (const path of [screens.surveys, screens.optOut, screens.confirmDeletion]) {
     await openPlain(withDid(path, did));
     await checkScreen(page);
   }

@@ -44,6 +44,34 @@ describe('home', () => {
   });
 });
 
+describe('the list of surveys', () => {
+  it('opens the chosen survey for the reward that was shown', () => {
+    const action = act('/surveys', { survey: ['48213:1450'] });
+    expect(action).toMatchObject({
+      call: { method: 'POST', path: api.surveys(DID), body: { number: 48_213, reward: 14.5 } },
+    });
+    expect(action.answer({ status: 200, body: { url: 'https://partner.example/s' } })).toEqual({
+      leave: 'https://partner.example/s',
+    });
+  });
+
+  it.each([
+    [{ status: 200, body: { url: '' } }, 'That survey just filled up. Here are others.'],
+    [{ status: 503 }, 'Error fetching survey link'],
+  ])('says after %j why it isn’t opened', (response, text) => {
+    const result = act('/surveys', { survey: ['48213:1450'] }).answer(response);
+    expect(result).toMatchObject({ redirect: '/surveys' });
+    expect(noticeOf('notice' in result && result.notice ? result.notice : '')).toEqual({
+      notice: { tone: 'error', text },
+    });
+  });
+
+  it('is only shown again without a survey', () => {
+    for (const fields of [{}, { survey: ['48213'] }, { survey: ['x:1'] }])
+      expect(act('/surveys', fields as Fields)).toMatchObject({ redirect: '/surveys' });
+  });
+});
+
 describe('the balance', () => {
   it.each([
     [{ open: ['withdraw'] }, '/balance/withdraw'],

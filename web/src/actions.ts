@@ -1,9 +1,10 @@
 /** What the posted forms do, without script: which call each stands for, and what follows. Only the server's build has it. */
 import { DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { encodeReport } from '@panel/domain/disputes/report';
-import type { FormAction, FormResult, Posted } from '@panel/domain/page';
+import type { FormAction, FormResult, PageResponse, Posted } from '@panel/domain/page';
 import { TERMS } from '@panel/domain/panelists/rules';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { encodeChoice } from '@panel/domain/partners/survey-list';
 import { api, screens } from '@panel/domain/paths';
 import { encodePreference } from '@panel/domain/preferences/preferences';
 import { termsAccepted } from '@panel/domain/profiling/questions/agreements';
@@ -12,11 +13,13 @@ import { encode } from '@panel/domain/questionnaire/encode';
 import { answersOfFields, type FieldValues, readPostedFields } from '@panel/domain/questionnaire/fields';
 import { BALANCE, ENTRY_FAILURES, httpStatusMessage, OPT_OUT } from '@panel/domain/wording';
 import { REPORT } from '@panel/domain/wording/report';
+import { SURVEY_LIST } from '@panel/domain/wording/survey-list';
 import { applyFormConfig } from './panelists/ApplyQuestions.tsx';
 import { dateOfBirthFormConfig } from './panelists/DateOfBirthScreen.tsx';
 import { firstLanguageFormConfig } from './panelists/FirstLanguageScreen.tsx';
 import { isSurveyAddress } from './partners/open-survey.ts';
 import { PARTNER_FIELD } from './partners/SurveyCard.tsx';
+import { SURVEY_FIELD } from './partners/SurveyList.tsx';
 import { RECEIVE_FIELD, SAVE_FIELD } from './preferences/OptOutScreen.tsx';
 import { quarterlyFormConfig } from './profiling/QuarterlyScreen.tsx';
 import { secondRoundFormConfig } from './profiling/SecondRoundScreen.tsx';
@@ -64,20 +67,33 @@ function apply(did: string, fields: FieldValues): FormAction {
   return submit(applyFormConfig, did, fields, kept);
 }
 
+/** Leaves for the survey in a response, or shows a notice on the page that asked for it. */
+const leaveFor =
+  (page: string, notices: { readonly empty: string; readonly error: string }) =>
+  (response: PageResponse): FormResult => {
+    const { url } = Object(response.body) as { url?: unknown };
+    if (!succeeded(response)) return { redirect: page, notice: notices.error };
+    return isSurveyAddress(url, { protocol: 'http:' }) ? { leave: url } : { redirect: page, notice: notices.empty };
+  };
+
 function openSurvey(did: string, fields: FieldValues): FormAction {
   const partner = PARTNERS.find((each) => each === fields[PARTNER_FIELD]?.[0]);
   if (!partner) return { redirect: screens.home };
+  const notices = { empty: entryNotice(partner, 'empty'), error: entryNotice(partner, 'error') };
+  return { call: { method: 'GET', path: api.entryLink(partner)(did) }, after: leaveFor(screens.home, notices) };
+}
+
+/** A survey of the list. */
+function chooseSurvey(did: string, fields: FieldValues): FormAction {
+  const [, number, reward] = /^(\d{1,15}):(\d{1,9})$/.exec(fields[SURVEY_FIELD]?.[0] ?? '') ?? [];
+  if (number === undefined) return { redirect: screens.surveys };
+  const choice = { number: Number(number), reward: Number(reward) };
   return {
-    call: { method: 'GET', path: api.entryLink(partner)(did) },
-    after(response) {
-      const { url } = Object(response.body) as { url?: unknown };
-      if (!succeeded(response)) return { redirect: screens.home, notice: entryNotice(partner, 'error') };
-      if (!isSurveyAddress(url, { protocol: 'http:' }))
-        return { redirect: screens.home, notice: entryNotice(partner, 'empty') };
-      return { leave: url };
-    },
+    call: { method: 'POST', path: api.surveys(did), body: encodeChoice(choice) },
+    after: leaveFor(screens.surveys, { empty: 'survey-filled-up', error: 'survey-failed' }),
   };
 }
+
 const entryNotice = (partner: Partner, reason: 'empty' | 'error') => `${partner}-${reason}`;
 
 /** What a session's id can be made of. */
@@ -140,6 +156,7 @@ const ACTIONS: Readonly<Record<string, ScreenAction>> = {
   ),
   [screens.apply]: apply,
   [screens.home]: openSurvey,
+  [screens.surveys]: chooseSurvey,
   [screens.balance]: openFromBalance,
   [screens.withdraw]: withdraw,
   [screens.optOut]: setPreference,
@@ -167,6 +184,8 @@ export function noticeOf(id: string): Posted | undefined {
 }
 const NOTICES: ReadonlyMap<string, Posted> = new Map(
   Object.entries({
+    'survey-filled-up': error(SURVEY_LIST.filledUp),
+    'survey-failed': error(SURVEY_LIST.entryFailed),
     withdrawn: success(BALANCE.accepted),
     'not-withdrawn': error(BALANCE.failed),
     reported: success(REPORT.sent),

@@ -33,7 +33,7 @@ const BELONGS: Readonly<Record<string, string>> = {
 const ABOUT_NO_PERSON =
   `call_counts claims daily_figures database_timeline key_checks keys_to_destroy ledger_totals migrations operator_names
   operator_sessions page_views panel_counts
-  partner_blocks partner_days partner_statements party_calls payout_freezes saved_samples settlement_files survey_estimates tasks waived_statements`.split(
+  partner_blocks partner_days partner_statements partner_surveys party_calls payout_freezes saved_samples settlement_files survey_estimates tasks waived_statements`.split(
     /\s+/,
   );
 

@@ -77,7 +77,13 @@ async function leaveOnce(kit: Kit, person: PersonalDetails): Promise<void> {
 
 /** A paid survey, a reversed one, one from a partner's own link, and rows of the issuer's file and the partner's statement. */
 async function earn(kit: Kit, { did }: PersonalDetails): Promise<void> {
-  await deliver(kit, matchReturn(await enterSurvey(kit, 'cint-match', did), 'success', '3/10', { survey: '5150' }));
+  const session = await enterSurvey(kit, 'cint-match', did);
+  // As if it had been chosen from a list.
+  await kit.db.query(
+    'update survey_sessions set shown_amount = 1450, share_ppm = 500000, zar_per_usd_micros = 18000000 where id = $1',
+    [session.sessionId],
+  );
+  await deliver(kit, matchReturn(session, 'success', '3/10', { survey: '5150' }));
   const reversed = await complete(kit, did, 1800);
   await reportEvent(kit, reversed, { outcome: 'reversed', key: `${reversed}:reversed` });
   const paid = await earnAvailable(kit, did, 6000);

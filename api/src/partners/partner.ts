@@ -13,6 +13,8 @@ export type EntryRequest = {
   readonly pid: string;
   readonly age?: number;
   readonly gender?: 'male' | 'female';
+  /** The pseudonym at Cint's router, for Cint Match, if the two may recognise a panelist by it. */
+  readonly routerPid?: string;
   /** Surveys the panelist has completed, which would earn nothing again. Not sent to the partner. */
   readonly completed: ReadonlySet<string>;
 };
@@ -22,6 +24,19 @@ export type EntryResult =
   | { readonly kind: 'none' }
   /** `isAboutPerson`: the partner works and refuses this panelist. */
   | { readonly kind: 'error'; readonly code: string; readonly isAboutPerson?: boolean };
+
+/** A survey of a partner's list for one panelist. Its link belongs to the session that asked for the list. */
+export type OfferedSurvey = {
+  readonly surveyId: string;
+  readonly usdMicros: bigint | undefined;
+  readonly minutes: number | undefined;
+  readonly url: string;
+};
+
+export type ListResult =
+  /** `isBroken` if a survey couldn't be read or its link isn't allowed: it is left out. */
+  | { readonly kind: 'list'; readonly surveys: readonly OfferedSurvey[]; readonly isBroken: boolean }
+  | Extract<EntryResult, { kind: 'error' }>;
 
 /** A partner's callback, or a browser that a partner redirected to us. */
 export type Inbound = {
@@ -69,6 +84,8 @@ export type Received = {
 export type SurveyPartner = {
   readonly id: Partner;
   entry(request: EntryRequest, signal: AbortSignal): Promise<EntryResult>;
+  /** The surveys that a panelist can choose from, best first. A partner without such a list has only its button. */
+  list?(request: EntryRequest, signal: AbortSignal): Promise<ListResult>;
   receive(inbound: Inbound): Received;
   /** Whether the last segment of a callback's path is the secret of this partner's pushes, which may be long. */
   isPushSecret?(lastSegment: string): boolean;
@@ -117,6 +134,8 @@ export type PartnersConfig = {
     readonly url: string;
     readonly sid: string;
     readonly clid: string;
+    /** Whether links carry the panelist's pseudonym at Cint's router. */
+    readonly sendsRouterPid: boolean;
     readonly secret: string;
     readonly pushSecret: string;
   };
@@ -127,6 +146,8 @@ export type PartnersConfig = {
     readonly apiKey: string;
     /** The callback's parameter that holds the price of a complete, in dollars. */
     readonly amountParameter: string;
+    /** Where a panelist's surveys are listed. '' if they aren't: the partner may want an e-mail address, which we don't have. */
+    readonly listUrl: string;
   };
   readonly purespectrum: Addresses & {
     readonly url: string;

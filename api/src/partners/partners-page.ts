@@ -2,6 +2,7 @@ import { addDays, monthsUpTo } from '@panel/domain/calendar';
 import type { PartnerFigures, PartnersPageData } from '@panel/domain/console/money-pages';
 import { wholeMinutes } from '@panel/domain/partners/length';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
+import { isOpenToReversals } from '@panel/domain/partners/reversal-window';
 import type { PageReader } from '../console/page-request.ts';
 import { partnerKey, partnerTransferKey } from '../figures/figure-keys.ts';
 import { type DailyFigure, figuresBetween, sumOf } from '../figures/rollups.ts';
@@ -12,7 +13,6 @@ import { openBlocks } from './blocks.ts';
 import { reportedCodes } from './codes-page.ts';
 import { type EntryDay, type MedianLength, PERIODS } from './count-sessions.ts';
 import { readPartyHealth } from './party-health.ts';
-import { isOpenMonth } from './statements.ts';
 
 const WEEKS = 12;
 const MONTHS = 6;
@@ -54,7 +54,7 @@ export const readPartners: PageReader<'partners', Dependencies & { readonly repl
     weeks: weeksOf(entryDays, to),
     months: months.map((month) => ({
       month,
-      open: isOpenMonth(month, to),
+      open: PARTNERS.some((partner) => isOpenToReversals(partner, month, to)),
       partners: PARTNERS.map((partner) => ({
         partner,
         earned: sumOf(figures, (one) => isEarned(one, partner) && one.day.startsWith(month)),

@@ -3,6 +3,7 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { isWithheld, type WithheldReason } from '@panel/domain/rewards/withheld';
 import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
+import type { Rates } from '../rewards/rewards.ts';
 import type { PartnerEvent } from './partner.ts';
 
 export async function completedSurveys(db: Queries, panelistId: string, partner: Partner): Promise<Set<string>> {
@@ -27,14 +28,43 @@ type NewSession = {
   readonly surveyId: string | null;
   /** The price that the partner named with the link. */
   readonly usdMicros: bigint | null;
+  /** The reward that the panelist was shown, and its rates. Null if the survey wasn't chosen from the list. */
+  readonly chosen: (Rates & { readonly reward: bigint }) | null;
 };
 
-export const insertSession = (tx: Tx, session: NewSession, at: Date) =>
+export const insertSession = (tx: Tx, { chosen, ...session }: NewSession, at: Date) =>
   tx.many(sql`
-    insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, survey_id, usd_micros, created_at)
+    insert into survey_sessions
+      (id, partner, wallet_id, panelist_id, pid, survey_id, usd_micros, shown_amount, share_ppm, zar_per_usd_micros, created_at)
     values (${session.id}, ${session.partner}, ${session.walletId}, ${session.panelistId}, ${session.pid}, ${session.surveyId},
-      ${session.usdMicros}, ${at})
+      ${session.usdMicros}, ${chosen?.reward ?? null}, ${chosen?.sharePpm ?? null}, ${chosen?.zarPerUsdMicros ?? null}, ${at})
     on conflict (id) do nothing`);
+
+/** Our number of each of a partner's surveys, by the partner's id. A survey that is named for the first time gets its number here. */
+export async function surveyNumbers(
+  database: Database,
+  partner: Partner,
+  surveyIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const read = () =>
+    database.many<{ id: string; number: string }>(sql`
+      select survey_id as id, number from partner_surveys where partner = ${partner} and survey_id = any(${surveyIds}::text[])`);
+  let known = await read();
+  if (known.length < surveyIds.length) {
+    // Only the new ones: a conflict uses up a number too.
+    const unnumbered = surveyIds.filter((id) => !known.some((one) => one.id === id));
+    await database.write(sql`
+      insert into partner_surveys (partner, survey_id) select ${partner}, id from unnest(${unnumbered}::text[]) id
+      on conflict do nothing`);
+    known = await read();
+  }
+  return new Map(known.map(({ id, number }) => [id, Number(number)]));
+}
+
+/** The survey of a number. */
+export const surveyNumbered = (db: Queries, number: number) =>
+  db.one<{ partner: Partner; surveyId: string }>(sql`
+    select partner, survey_id as "surveyId" from partner_surveys where number = ${number}`);
 
 export type EventRow = {
   readonly partner: Partner;
@@ -209,5 +239,6 @@ export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =
   db.many(sql`
     select id, partner, pid as "knownThereAs", survey_id as survey, created_at as "openedAt", returned_at as "returnedAt",
       finished_at as "finishedAt", completed_at as "completedAt", ended_at as "endedAt", outcome,
-      length_seconds as "lengthSeconds", usd_micros as "usdMicros"
+      length_seconds as "lengthSeconds", usd_micros as "usdMicros", shown_amount as "shownReward",
+      share_ppm as "shownSharePpm", zar_per_usd_micros as "shownZarPerUsdMicros"
     from survey_sessions where panelist_id = ${panelistId} order by created_at`);

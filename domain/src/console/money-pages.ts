@@ -140,7 +140,8 @@ export type MoneyPageData = {
     rows: (CountAndAmount & { verdict: SettlementVerdict })[];
   } | null;
   /** Of the months that partners may still reverse, the newest first: what could be taken back. */
-  exposure: { month: Month; partner: Partner; amount: CentsNumber }[];
+  /** `until`: the last day on which the partner may take it back. */
+  exposure: { month: Month; partner: Partner; until: Day; amount: CentsNumber }[];
   statements: StatementOfMonth[];
 };
 

@@ -4,6 +4,7 @@ import { sessionInPath, withoutSlash } from './location.ts';
 
 const PERSONAL_CALLS: { readonly [path: string]: readonly PersonalCall[] } = {
   [screens.home]: ['registrationCheck'],
+  [screens.surveys]: ['surveys'],
   [screens.balance]: ['registrationCheck', 'history'],
   [screens.withdraw]: ['registrationCheck'],
   [screens.optOut]: ['preference'],
