@@ -124,6 +124,8 @@ export async function startProduct(
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       SANDBOX_URL: sandbox.ready,
+      // A measurement may run at night.
+      SENDING_HOURS: '00:00-24:00',
       LOG_LEVEL: 'warn',
       ...environment,
     });

@@ -116,6 +116,8 @@ export async function beginProduct(
       GATEWAY_PORT: String(port + 3),
       INTERNAL_PORT: String(internalPort),
       DATA_DIR: dataDir,
+      // Tests also run at night.
+      SENDING_HOURS: '00:00-24:00',
       ...(knowsGateway && { GATEWAY_ORIGIN: gateway }),
       ...(demoPanelists && { DEMO_PANELISTS: String(demoPanelists) }),
     },

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import type { LateEndRules } from '@panel/domain/partners/late-ends';
 import { type ConsoleConfig, readConsoleConfig } from './console-config.ts';
-import { readOutsideParties, type StudiesConfig } from './parties-config.ts';
+import { readOutsideParties, readSends, type SendsConfig, type StudiesConfig } from './parties-config.ts';
 import type { PartnersConfig } from './partners/partner.ts';
 import { type DatabasesConfig, readDatabases } from './platform/database/databases-config.ts';
 import {
@@ -31,56 +31,57 @@ type InternalConfig = {
   readonly host: string;
 };
 
-export type ServerConfig = DatabasesConfig & {
-  readonly port: number;
-  readonly host: string;
-  /** The monitoring port, which the public must not reach. */
-  readonly internal: InternalConfig;
-  /** How long calls are answered after a stop was requested: longer than a proxy's checks need to notice. */
-  readonly drainMs: number;
-  /** How many payouts and messages a worker processes concurrently, and whether payouts freeze after a failover. */
-  readonly worker: {
-    readonly payoutConcurrency: number;
-    readonly messageConcurrency: number;
-    readonly freezesAfterFailover: boolean;
+export type ServerConfig = DatabasesConfig &
+  SendsConfig & {
+    readonly port: number;
+    readonly host: string;
+    /** The monitoring port, which the public must not reach. */
+    readonly internal: InternalConfig;
+    /** How long calls are answered after a stop was requested: longer than a proxy's checks need to notice. */
+    readonly drainMs: number;
+    /** How many payouts and messages a worker processes concurrently, and whether payouts freeze after a failover. */
+    readonly worker: {
+      readonly payoutConcurrency: number;
+      readonly messageConcurrency: number;
+      readonly freezesAfterFailover: boolean;
+    };
+    readonly rateLimits: boolean;
+    /** The proxies whose X-Forwarded-For names the caller's address. */
+    readonly trustedProxies: readonly string[];
+    /** Networks in which one address stands for many panelists. */
+    readonly sharedNetworks: readonly string[];
+    /** The origin of callbacks, cookies and partners' addresses. */
+    readonly publicOrigin: string;
+    /** Where panelists open the app: the data-free gateway, if there is one. */
+    readonly appOrigin: string;
+    readonly console: ConsoleConfig;
+    /** The origins that a browser may name as ours; the first is the public one. */
+    readonly allowedOrigins: readonly string[];
+    readonly dataDir: string;
+    readonly product: string;
+    /** How panelists reach the panel, as chat messages put it. */
+    readonly contact: string;
+    /** Whether the outside parties are the sandbox or real; `MODE` sets it. */
+    readonly mode: 'sandbox' | 'live';
+    readonly role: 'all' | 'api' | 'worker' | 'console';
+    readonly environment: string;
+    readonly release: string;
+    readonly logLevel: string;
+    readonly errorReporting: boolean;
+    /** The sandbox, whose clock the product follows; null in live mode. */
+    readonly sandboxUrl: string | null;
+    readonly chat: { readonly url: string; readonly key: string };
+    readonly partners: PartnersConfig;
+    readonly issuer: IssuerConfig;
+    readonly studies: StudiesConfig;
+    /** Contact limit per panelist in seven days: research tasks, reminders and profiling surveys together. */
+    readonly contactsPerWeek: number;
+    readonly pricing: Pricing;
+    readonly lateEnds: LateEndRules;
+    readonly encryptionKeys: EncryptionKeys;
+    readonly indexKey: Buffer;
+    readonly csrfKeys: CsrfKeys;
   };
-  readonly rateLimits: boolean;
-  /** The proxies whose X-Forwarded-For names the caller's address. */
-  readonly trustedProxies: readonly string[];
-  /** Networks in which one address stands for many panelists. */
-  readonly sharedNetworks: readonly string[];
-  /** The origin of callbacks, cookies and partners' addresses. */
-  readonly publicOrigin: string;
-  /** Where panelists open the app: the data-free gateway, if there is one. */
-  readonly appOrigin: string;
-  readonly console: ConsoleConfig;
-  /** The origins that a browser may name as ours; the first is the public one. */
-  readonly allowedOrigins: readonly string[];
-  readonly dataDir: string;
-  readonly product: string;
-  /** How panelists reach the panel, as chat messages put it. */
-  readonly contact: string;
-  /** Whether the outside parties are the sandbox or real; `MODE` sets it. */
-  readonly mode: 'sandbox' | 'live';
-  readonly role: 'all' | 'api' | 'worker' | 'console';
-  readonly environment: string;
-  readonly release: string;
-  readonly logLevel: string;
-  readonly errorReporting: boolean;
-  /** The sandbox, whose clock the product follows; null in live mode. */
-  readonly sandboxUrl: string | null;
-  readonly chat: { readonly url: string; readonly key: string };
-  readonly partners: PartnersConfig;
-  readonly issuer: IssuerConfig;
-  readonly studies: StudiesConfig;
-  /** Contact limit per panelist in seven days: research tasks, reminders and profiling surveys together. */
-  readonly contactsPerWeek: number;
-  readonly pricing: Pricing;
-  readonly lateEnds: LateEndRules;
-  readonly encryptionKeys: EncryptionKeys;
-  readonly indexKey: Buffer;
-  readonly csrfKeys: CsrfKeys;
-};
 
 /** The old name of MODE is still read in this release. */
 const withMode = (env: Environment): Environment => ({ ...env, MODE: env.MODE || env.PARTNERS });
@@ -168,6 +169,7 @@ export async function readConfig(env: Environment): Promise<ServerConfig> {
     issuer: outside.issuer,
     studies: outside.studies,
     contactsPerWeek: read.integer('CONTACTS_PER_WEEK', 3, [1, 100]),
+    ...readSends(read, isLive),
     partners: { ...outside.partners, isLive, publicOrigin, gatewayOrigin, pseudonymKey: keys.pseudonymKey },
     pricing: readPricing(read, isLive),
     lateEnds: readLateEnds(read),

@@ -1,15 +1,18 @@
 /** Every operation with the function that does it. */
 
 import type { ConsoleDependencies } from './console/dependencies.ts';
+import { endEverySession, endOneSession } from './console/own-sessions.ts';
 import { bindOperations, type Implementations } from './console/run-operation.ts';
 import { createToken } from './console/sessions.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { askPartner, creditDispute, declineDispute, showDisputedCard } from './disputes/operations.ts';
 import { closeMessageOperation, resend } from './messages/operations.ts';
+import { exportAudit } from './pages/audit-export.ts';
 import { addNote, changeStatus, erasePerson, exportPerson, showPanelistCard } from './panelists/operations.ts';
 import { blockPartnerOperation, unblockPartnerOperation } from './partners/operations.ts';
 import { creditReward, reverseReward } from './partners/reward-operations.ts';
 import { applyStatement, importStatement } from './partners/statement-operations.ts';
+import { waiveStatement } from './partners/statement-waivers.ts';
 import {
   claimPayoutOperation,
   freezePayoutsOperation,
@@ -17,8 +20,11 @@ import {
   resumePayoutsOperation,
 } from './rewards/payout-operations.ts';
 import { reconcile } from './rewards/reconcile.ts';
+import { askIssuer, writeOffVoucher } from './rewards/settlement-operations.ts';
 import { resendVoucher } from './rewards/voucher-operations.ts';
-import { drawSample, inviteToTask, remindOfTask, stopTask } from './sampling/operations.ts';
+import { drawSample } from './sampling/operations.ts';
+import { deleteSample, renameSample, saveSample } from './sampling/saved-samples.ts';
+import { continueTask, discardTask, inviteToTask, remindOfTask, stopTask, testTask } from './sampling/sends.ts';
 
 const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'open-card': showPanelistCard,
@@ -28,7 +34,13 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'erase-person': erasePerson,
   'draw-sample': drawSample,
   'invite-task': inviteToTask,
+  'continue-task': continueTask,
   'remind-task': remindOfTask,
+  'test-task': testTask,
+  'discard-task': discardTask,
+  'save-sample': saveSample,
+  'rename-sample': renameSample,
+  'delete-sample': deleteSample,
   'stop-task': stopTask,
   'open-disputed-card': showDisputedCard,
   'credit-dispute': creditDispute,
@@ -43,12 +55,18 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'claim-payout': claimPayoutOperation,
   'resend-message': resend,
   'close-message': closeMessageOperation,
+  'ask-issuer': askIssuer,
+  'write-off-voucher': writeOffVoucher,
   reconcile,
   'block-partner': blockPartnerOperation,
   'unblock-partner': unblockPartnerOperation,
   'read-statement': importStatement,
   'apply-statement': applyStatement,
+  'waive-statement': waiveStatement,
+  'export-audit': exportAudit,
   'create-token': createToken,
+  'end-session': endOneSession,
+  'end-sessions': endEverySession,
 };
 
 /** What commands and pages are passed. */

@@ -8,8 +8,8 @@ import { api } from '@panel/domain/paths';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { check, goldenFor, NOW, registered, send } from '../test/kit.ts';
 import { type Browser, useConsole } from './console/console.testing.ts';
-import { rollUpDays } from './figures/rollups.ts';
 import { identify } from './identity/panelists.ts';
+import { countNight } from './nightly.ts';
 import { withdrawConsentStatement } from './panelists/consents.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
 import { releaseDueRewards } from './rewards/release.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await send(kit(), 'GET', api.withdraw(dids[0] as string));
   await runPayouts(deps);
   clock.set(later(16));
-  await rollUpDays(deps.database, clock.now());
+  await countNight(deps, clock.now());
 });
 
 let browsers: Record<'support' | 'fieldwork' | 'finance' | 'auditor', Browser>;
@@ -83,7 +83,7 @@ describe('the console shows', () => {
       paidOut: 6000,
     });
     expect(opening + accepted + thankYous - reversed - debtsPaidOff - paidOut - forfeited).toBe(6000);
-    expect(money.flows.at(-1)).toEqual({ month: '2026-11', owedByPartners: 36_000, accepted: 18_000, paidOut: 6000 });
+    expect(money.flows.at(-1)).toEqual({ month: '2026-11', owedByPartners: 24_000, accepted: 18_000, paidOut: 6000 });
     expect(money.payouts.map(({ ages }) => ages)).toEqual(Array(4).fill([0, 0, 0, 0]));
     await browsers.finance.operate('freeze-payouts', { reason: 'something is odd' });
     expect((await browsers.finance.page('money')).frozen).toMatchObject({ reason: 'something is odd' });
@@ -180,28 +180,29 @@ describe('the console shows', () => {
     expect((await audit('to=2026-11-30')).entries.total).toBe(0);
     expect(JSON.stringify(await audit(''))).not.toContain(did);
     // A file has all the entries that fit, whatever page is shown.
-    const file = (query: string) => auditor.get(`/api/console/pages/audit?format=csv&table=entries&${query}`);
-    const { body } = await file(`account=support-1&operation=open-card&cursor=${first.entries.older}`);
-    expect(body.trim().split('\r\n')).toHaveLength(1 + 61);
+    const file = async (filters: string): Promise<string> =>
+      (await auditor.operate('export-audit', { filters, reason: 'x' })).json().file.content;
+    const content = await file(`account=support-1&operation=open-card&cursor=${first.entries.older}`);
+    expect(content.trim().split('\r\n')).toHaveLength(1 + 61);
     await kit().db.query(`
       insert into audit (at, actor, command) select now(), 'many', 'show' from generate_series(1, ${MAX_FILE_ROWS + 1})`);
     expect((await audit('account=many')).entries.total).toBe(MAX_FILE_ROWS);
-    expect((await file('account=many')).body.trim().split('\r\n')).toHaveLength(1 + MAX_FILE_ROWS);
+    expect((await file('account=many')).trim().split('\r\n')).toHaveLength(1 + MAX_FILE_ROWS);
   });
 
   it('panel: size, activity, composition and cohorts; partners: the funnel, with the same figures', async () => {
     const panel: PanelPageData = await browsers.fieldwork.page('panel?question=province&row=gender&column=province');
-    expect(panel).toMatchObject({ countedOn: '2026-11-30', size: 4, joinedIn30Days: 4, leftIn30Days: 0 });
-    // An empty status doesn't mean that panelists have left.
-    expect(await browsers.fieldwork.page('panel?status=blocked')).toMatchObject({ size: 0, leftIn30Days: 0 });
+    expect(panel).toMatchObject({ countedOn: '2026-11-30', size: 4, sizeBefore30Days: 0, joinedIn30Days: 4 });
+    expect(await browsers.fieldwork.page('panel?status=blocked')).toMatchObject({ size: 0, joinedIn30Days: 0 });
     expect(panel.active).toEqual([
       { days: 7, people: 1 },
       { days: 30, people: 4 },
       { days: 90, people: 4 },
       { days: 365, people: 4 },
     ]);
-    expect(panel.composition.answers.reduce((sum, { people }) => sum + people, 0)).toBe(3);
-    expect(panel.crossed.rows.flatMap(({ people }) => people).reduce((sum, people) => sum + people, 0)).toBe(3);
+    // One of them has left since the night.
+    expect(panel.composition.answers.reduce((sum, { people }) => sum + people, 0)).toBe(4);
+    expect(panel.crossed.rows.flatMap(({ people }) => people).reduce((sum, people) => sum + people, 0)).toBe(4);
     expect(panel.cohorts[0]).toEqual({
       month: '2026-11',
       people: 4,
@@ -218,9 +219,10 @@ describe('the console shows', () => {
       completed: 3,
       released: 2,
       reversed: 1,
-      pendingNow: 0,
-      rewards: 18_000,
-      owedByPartner: 36_000,
+      pending: 0,
+      rewarded: 2,
+      rewards: 12_000,
+      owedByPartner: 24_000,
       medianMinutes: 0,
     });
     const earned = partners.months.at(-1)?.partners.find(({ partner }) => partner === 'purespectrum');
@@ -234,15 +236,15 @@ describe('the console shows', () => {
     const [head, ...rows] = answer.body.split('\r\n');
     // The byte order mark tells Excel that the file is UTF-8.
     expect(head).toBe('\ufeffmonth,owedByPartnersRand,acceptedRand,paidOutRand');
-    expect(rows.at(-2)).toBe('2026-11,360.00,180.00,60.00');
+    expect(rows.at(-2)).toBe('2026-11,240.00,180.00,60.00');
     expect((await browsers.finance.get('/api/console/pages/money?format=csv&table=none')).statusCode).toBe(404);
     await browsers.finance.operate('freeze-payouts', { reason: '=HYPERLINK("x")' });
-    const all = (await browsers.auditor.get('/api/console/pages/audit?format=csv&table=entries')).body;
+    const exported = async () => (await browsers.auditor.operate('export-audit', { reason: 'x' })).json().file.content;
+    const all = await exported();
     expect(all).toContain(`"'=HYPERLINK(""x"")"`);
     expect(all).toContain('csv money flows');
     // A South African spreadsheet starts a cell at each semicolon.
     await browsers.finance.operate('freeze-payouts', { reason: 'call;=1+1;x' });
-    const again = (await browsers.auditor.get('/api/console/pages/audit?format=csv&table=entries')).body;
-    expect(again).toContain(`,call;'=1+1;x`);
+    expect(await exported()).toContain(`,call;'=1+1;x`);
   });
 });

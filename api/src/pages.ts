@@ -1,7 +1,9 @@
 /** Every page of the console with the function that reads its data. */
 import type { PageData, PageName } from '@panel/domain/console/pages';
 import type { Pages } from './console/dependencies.ts';
+import { readSessions } from './console/own-sessions.ts';
 import type { PageReader, PageRequest } from './console/page-request.ts';
+import { readProposalPage } from './console/proposal-page.ts';
 import { readDisputes } from './disputes/disputes-page.ts';
 import type { OperatorDependencies } from './operations.ts';
 import { readAudit } from './pages/audit.ts';
@@ -11,7 +13,9 @@ import { waitingOn } from './pages/waiting.ts';
 import { readPeople } from './panelists/card-page.ts';
 import { readPanel } from './panelists/panel-page.ts';
 import { readPartners } from './partners/partners-page.ts';
+import { readStatementPage } from './partners/statement-page.ts';
 import { DatabaseUnavailable } from './platform/database/database.ts';
+import { readSettlement } from './rewards/settlement-page.ts';
 import { readSample } from './sampling/sample-page.ts';
 
 const READERS: { readonly [Page in PageName]: PageReader<Page, OperatorDependencies> } = {
@@ -20,9 +24,13 @@ const READERS: { readonly [Page in PageName]: PageReader<Page, OperatorDependenc
   sample: readSample,
   partners: readPartners,
   money: readMoney,
+  settlement: readSettlement,
+  statement: readStatementPage,
   people: readPeople,
   disputes: readDisputes,
   audit: readAudit,
+  proposal: readProposalPage,
+  sessions: readSessions,
 };
 
 /** Pages that read counts from the replica, and from the primary while there is none. What operators do is read from the primary. */

@@ -1,3 +1,4 @@
+import { parseSendingHours, SENDING_HOURS, type SendingHours } from '@panel/domain/console/sends';
 import { ROUTER_PARAMETERS } from './partners/cint-router.ts';
 import { type EnvironmentReader, isHost, isOrigin, isPath, withoutTrailingSlash } from './platform/environment.ts';
 import { entriesOf, listOf, type NamedSecret, secretFault } from './platform/security/secrets.ts';
@@ -78,6 +79,7 @@ export function readOutsideParties(read: EnvironmentReader, sandboxUrl: string |
         networks: read.networks('CINT_MATCH_NETWORKS'),
         sid: text('CINT_MATCH_SID', 'sandbox'),
         clid: text('CINT_CLID', '9'),
+        sendsRouterPid: read.oneOf('CINT_MATCH_ROUTER_ID', ['off', 'on']) === 'on',
         secret: secret('CINT_MATCH_SECRET'),
         // Part of an address that we create, and the only protection of that route.
         pushSecret: secret('CINT_MATCH_PUSH_SECRET', { minLength: 16 }),
@@ -110,6 +112,22 @@ export function readOutsideParties(read: EnvironmentReader, sandboxUrl: string |
       purchasePath,
     },
     studies: readStudies(read, sandboxUrl, protocols, secret),
+  };
+}
+
+export type SendsConfig = {
+  /** When messages to many panelists are sent. */
+  readonly sendingHours: SendingHours;
+  /** The dids of the devices that operators send tests to. */
+  readonly testDevices: readonly string[];
+};
+
+export function readSends(read: EnvironmentReader, isLive: boolean): SendsConfig {
+  const hours = parseSendingHours(read.text('SENDING_HOURS', `${SENDING_HOURS.from}-${SENDING_HOURS.to}`));
+  if (!hours) read.fault('SENDING_HOURS', 'must be two times of one day, such as 08:00-20:00');
+  return {
+    sendingHours: hours ?? SENDING_HOURS,
+    testDevices: entriesOf(read.text('TEST_DEVICES', isLive ? '' : 'test-device-1')),
   };
 }
 

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '@panel/domain/durations';
+import { encodeConsent } from '@panel/domain/panelists/your-data';
 import { api } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -19,6 +20,7 @@ import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/messages.testing.ts';
 import { beThanked } from './panelists/whole-life.testing.ts';
+import { copyOf, getWith, unlock } from './panelists/your-data.testing.ts';
 import { countEstimates } from './partners/estimates.ts';
 import { countLateEnds, surveysLeftOut } from './partners/late-ends.ts';
 import { reportEveryKind } from './partners/partners.testing.ts';
@@ -82,6 +84,13 @@ async function answerSurveys(did: string): Promise<void> {
   await send(kit(), 'GET', api.preference(did));
   await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: true }] });
   await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: false }] });
+}
+
+async function readOwnData(did: string): Promise<void> {
+  const cookie = await unlock(kit(), did);
+  for (const url of [api.yourData(did), copyOf(did, 'text')]) await getWith(kit(), url, cookie);
+  await send(kit(), 'PUT', api.consent(did), encodeConsent('special:ethnicity', false));
+  await send(kit(), 'DELETE', api.dataUnlock(did));
 }
 
 async function moneyMoves(did: string): Promise<void> {
@@ -152,6 +161,7 @@ beforeAll(async () => {
   await send(kit(), 'GET', api.history(did));
   for (let made = 0; made < 3; made += 1) await report(kit(), did, await finishSurvey(kit(), did), 'other', 'x');
   await answerSurveys(did);
+  await readOwnData(did);
   await surveyNumbers(kit().depsAs('api').database, 'purespectrum', ['1', '2']);
   await surveysLeftOut(kit().depsAs('api').database, kit().config.lateEnds, 'purespectrum', ['1', '2']);
   await surveyNumbered(kit().depsAs('api').database, 1001);
@@ -210,7 +220,9 @@ it('none of them scans a whole table that grows', async () => {
 });
 
 it.each([
-  ['audit where true and subject = any(', 'audit_by_subject'],
+  ['audit where true and (subject = any(', 'audit_by_subject'],
+  ['audit where true and (subject = any(', 'audit_by_proposal'],
+  ['audit where true and (subject = any(', 'audit_words'],
   ['audit where true and (actor =', 'audit_by_actor'],
   ["< r.root || '!' offset 0) a where true)", 'audit_by_command'],
 ])('a filtered view of the audit, %s, uses %s', async (words, index) => {

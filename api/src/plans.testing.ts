@@ -4,29 +4,31 @@
 export const SMALL =
   `ledger_totals payout_freezes claims database_timeline key_checks tasks migrations partner_days keys_to_destroy operator_sessions
   operator_names proposals card_openings panelist_notes daily_figures panel_counts settlement_files partner_blocks
-  page_views party_calls partner_statements survey_estimates thank_you_months survey_ends`.split(/\s+/);
+  page_views party_calls partner_statements saved_samples survey_estimates survey_ends thank_you_months
+  waived_statements issuer_questions settlement_write_offs`.split(/\s+/);
 /** Statements that read no table, or whole tables on purpose, by the beginnings of their texts. */
 export const NOT_CHECKED = [
   'select clock_timestamp()',
   'select string_agg(name',
   'select count(*)::int as count from panelists',
+  'select (select count(*) from panelists)::int',
   'select max(created_at) as at from panelist_keys',
   'with sums as (',
   // A sample without rules is the whole panel.
   'select panelist_id, false as is_edge',
-  'with survivors as (select id as panelist_id, false as is_edge',
+  'with survivors as ( select id as panelist_id, false as is_edge',
   'with survivors as (select panelist_id, false as is_edge',
   "select set_config('",
-  // Counts of the whole panel, each made once a day.
-  'select o.code, count(*)::int as people',
-  'select r.code as "rowCode"',
-  'select count(*)::int as people from profiles c',
+  // The nightly snapshot counts the whole panel.
+  'set transaction isolation level',
   "select to_char(p.registered_at at time zone 'Africa/Johannesburg'",
+  "select s.partner, to_char(s.created_at at time zone 'Africa/Johannesburg'",
+  'select s.partner, p.days, percentile_disc',
   'insert into panel_counts',
   // The figures of a day. Their BRIN indexes need the settings of the product's connections; the last test checks that they are used.
   'with sign_ups as (',
-  'insert into survey_estimates',
   'insert into survey_ends',
+  'select p.partner, count(r.id)::int as completions',
   'select pg_terminate_backend(',
   'select pg_stat_',
   'select from pg_stat_',

@@ -7,11 +7,13 @@ import { eraseExpiredSecrets } from './console/proposal-secrets.ts';
 import { eraseOldSessions } from './console/sessions.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { answerConfirmedDisputes } from './disputes/store.ts';
-import { rollUpDays } from './figures/rollups.ts';
 import { destroyKeys } from './identity/keys.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
-import { composeTask, queueTaskMessages } from './invitations/tasks.ts';
+import { queueTaskMessages } from './invitations/task-queue.ts';
+import { composeTask } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
+import { countNight } from './nightly.ts';
+import { composeDataCode } from './panelists/data-lock.ts';
 import { composeProfileDeleted } from './panelists/delete.ts';
 import { composeInactivityNotice } from './panelists/inactivity.ts';
 import { countEstimates } from './partners/estimates.ts';
@@ -42,6 +44,7 @@ export const composersOf = (deps: AppDependencies): Composers => ({
   invitation: composeInvitation(deps),
   task: composeTask(deps, 'task'),
   'task-reminder': composeTask(deps, 'task-reminder'),
+  'data-code': composeDataCode(deps),
 });
 
 /** Logs the review queue and the number of late withdrawals as errors, once per change, while there are any. */
@@ -159,7 +162,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'estimates', everyMs: seldom, run: () => countEstimates(database, clock.now()) },
     { name: 'disputes', everyMs: seldom, run: () => answerConfirmedDisputes(database, clock.now()) },
     { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },
-    { name: 'rollups', everyMs: seldom, run: () => rollUpDays(database, clock.now()) },
+    { name: 'rollups', everyMs: seldom, run: () => countNight(deps, clock.now()) },
     {
       name: 'console',
       everyMs: seldom,

@@ -29,6 +29,8 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
     insert into profiles (panelist_id, answers, birth_month)
       select panelist, (select jsonb_object_agg('question' || q, 'code' || (n * q) % 97) from generate_series(1, 8) q)
         || jsonb_build_object('many', jsonb_build_array('code' || n % 97, 'code' || n % 89)), sha256(('month' || n % 600)::bytea) from ids;
+    insert into data_codes select panelist, panelist, now(), false, now(), 1, 0, null from ids;
+    insert into data_unlocks select sha256(('unlock' || n)::bytea), panelist, now() + interval '15 minutes' from ids;
     insert into personal_answers select panelist, 'dob', '\\x0100' from ids;
     insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at, outcome, ended_at)
       select 's_' || md5(n || ':' || s), 'purespectrum', wallet, panelist, 'p', now() - n * interval '2 minutes', 'complete', now()
@@ -57,6 +59,10 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
         now() - n * interval '2 minutes', now() from ids;
     insert into vouchers select md5('withdrawal' || n)::uuid, null, '1234', 'T' || n, null, now() from ids;
     insert into settlements select 'W' || n, 5000, '1234', 'T' || n, now() from ids;
+    insert into settlement_files (day, account, read_at, verdicts)
+      select '2020-01-01', 'x', now() - interval '3 years', '{}' from generate_series(1, 200);
+    insert into settlement_rows (file_id, position, reference, transaction, theirs, ours, verdict)
+      select 1 + n % 200, n, 'W' || n, 'T' || n, 5000, 5000, 'matched' from ids;
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at, sent_at)
       select md5(kind || n)::uuid, kind, n::text, panelist, 'sent', now(), now() - interval '1 day', now() from ids,
         unnest(array['voucher', 'invitation']) kind;

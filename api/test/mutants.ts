@@ -167,6 +167,17 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
   },
+  {
+    id: 'M12',
+    mistake: 'a write-off moves money the wrong way',
+    edits: [
+      {
+        file: 'api/src/rewards/settlement-operations.ts',
+        find: "[['write-off', 'paid-out', amount]]",
+        replace: "[['paid-out', 'write-off', amount]]",
+      },
+    ],
+  },
 ];
 
 /** The number of histories in `npm test`: at least twice as many as the slowest mutant needs to be caught. */

@@ -72,6 +72,8 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
     FORGERY_KEY: key(),
     PSEUDONYM_KEY: key(),
     DATA_DIR: '/nonexistent',
+    // Tests also run at night.
+    SENDING_HOURS: '00:00-24:00',
     ...variables,
   };
   return {

@@ -3,6 +3,7 @@ import { MAX_SESSION_MS, type Role } from '@panel/domain/console/pages';
 import { readConfig } from '../../api/src/config.ts';
 import { startSession } from '../../api/src/console/sessions.ts';
 import { buildConsoleApp } from '../../api/src/console-app.ts';
+import { countNight } from '../../api/src/nightly.ts';
 import { createServices } from '../../api/src/services.ts';
 import type { Context, Part } from '../part.ts';
 import { type BenchDatabase, SECRETS, startDatabase } from '../product.ts';
@@ -14,10 +15,11 @@ const SIZES = [10_000, 1_000_000];
 const QUICK_SIZES = [2000, 4000];
 const SHARED_MEMORY = '2GB';
 
-/** The role that opens each page. The first visit of a day counts the whole panel, and isn't measured. */
+/** The role that opens each page. */
 const PAGES: Readonly<Record<string, Role>> = {
   today: 'finance',
   panel: 'fieldwork',
+  'panel?question=other_rewards&row=other_rewards&column=closest_city': 'fieldwork',
   sample: 'fieldwork',
   'sample?answer=province:gauteng&answer=gender:female&answer=work_status:full_time&ageFrom=25&ageTo=40': 'fieldwork',
   partners: 'finance',
@@ -33,15 +35,18 @@ const addFigures = ({ client }: BenchDatabase) =>
     insert into daily_figures (figure, key, day, value)
     select figure, key, day::date, 100
     from generate_series(current_date - 366, current_date - 1, interval '1 day') day,
-      (select figure, partner as key from unnest(array['entered', 'returned', 'released', 'owed-by-partner']) figure,
+      (select figure, partner as key from unnest(array['completes', 'owed-by-partner']) figure,
          unnest(array['cint-match', 'cint-router', 'purespectrum']) partner
-       union all select 'minutes', 'purespectrum:' || minutes from generate_series(1, 60) minutes
        union all select figure, kind || ':partner:purespectrum' from unnest(array['moved', 'transfers']) figure,
          unnest(array['earned', 'released', 'reversed', 'withdrawal-paid']) kind
        union all select 'balance', account from unnest(array['pending', 'available', 'reserved', 'owed', 'unclaimed']) account
        union all select 'active', days from unnest(array['7', '30', '90', '365']) days
        union all values ('sign-ups', ''), ('size', 'approved')) f (figure, key)
     on conflict do nothing`);
+
+/** Measured once: the first view of the Panel page after a night, and what the worker counted for it in that night. */
+const FIRST_VIEW = '_panel, first view of the day_';
+const NIGHT = '_the worker’s nightly snapshot_';
 
 async function measurePages({ rounds, count }: Context, databaseUrl: string): Promise<Map<string, number>> {
   const environment = { ...SECRETS, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' };
@@ -78,6 +83,11 @@ async function measurePages({ rounds, count }: Context, databaseUrl: string): Pr
     if (statusCode !== 200) throw new Error(`${page} answers ${statusCode}`);
     return performance.now() - began;
   };
+  const began = performance.now();
+  // Up to yesterday the figures are there, so that only the snapshot is taken.
+  await countNight(deps, at);
+  const nightMs = performance.now() - began;
+  const first = await open('panel', 'fieldwork');
   for (const [page, role] of Object.entries(PAGES)) await open(page, role);
   const measured = await rounds.measure(count(7, 1), async () => {
     const round = new Map<string, number>();
@@ -86,9 +96,11 @@ async function measurePages({ rounds, count }: Context, databaseUrl: string): Pr
   });
   await app.close();
   await close();
-  return new Map(
-    Object.keys(PAGES).map((page) => [page, medianOf(measured, (round) => round.get(page) ?? Number.NaN)]),
-  );
+  return new Map([
+    ...Object.keys(PAGES).map((page) => [page, medianOf(measured, (round) => round.get(page) ?? Number.NaN)] as const),
+    [FIRST_VIEW, first],
+    [NIGHT, nightMs],
+  ]);
 }
 
 export const part: Part = {
@@ -105,11 +117,12 @@ export const part: Part = {
         const range = { from: sizes[index - 1] ?? 0, to: size };
         await fillPanel(database.client, range);
         await addDatesOfBirth(database.client, range);
+        await database.client.query('delete from panel_counts');
         context.progress('console: pages');
         measured.push(await measurePages(context, database.url));
       }
       const [small, large] = [measured[0], measured.at(-1)];
-      const rows = Object.keys(PAGES).map((page) => {
+      const rows = [...Object.keys(PAGES), FIRST_VIEW, NIGHT].map((page) => {
         const times = measured.map((size) => size.get(page) ?? Number.NaN);
         return [page, ...times.map(number), ratio(large?.get(page) ?? Number.NaN, small?.get(page) ?? Number.NaN)];
       });

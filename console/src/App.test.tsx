@@ -10,7 +10,7 @@ const heading = (name: string | RegExp, level = 2) => screen.findByRole('heading
 const beginning = (title: string) => new RegExp(`^${title.replaceAll('.', '\\.').replaceAll(' ', '\\s')}`);
 
 /** The headings of each page. */
-const TITLES: readonly (readonly [PageName, readonly string[]])[] = [
+const TITLES: readonly (readonly [PageName | `${PageName}?${string}`, readonly string[]])[] = [
   [
     'today',
     [
@@ -22,7 +22,8 @@ const TITLES: readonly (readonly [PageName, readonly string[]])[] = [
     ],
   ],
   ['panel', ['Panel size and activity', 'Panelists by Province', 'Province by Age', 'Sign-up cohorts']],
-  ['sample', ['People who match now', 'Quotas', 'Task brd-109']],
+  ['sample', ['People who match now', 'Quotas']],
+  ['sample?task=brd-109', ['Task brd-109', 'Rules of this task', 'Tasks']],
   [
     'partners',
     [
@@ -41,9 +42,11 @@ const TITLES: readonly (readonly [PageName, readonly string[]])[] = [
       'Partners’ debts, rewards and payouts',
       '38 payouts are open; 3 need review',
       '3 payouts need review, R260.00',
-      'The issuer’s file of 14 Nov: 12 of 16 rows match',
+      'Issuer settlement, 14 Nov 2026',
     ],
   ],
+  ['settlement', ['Payouts have been frozen since', 'Rows', 'Totals', 'Uploads']],
+  ['statement', ['Cint Match reversed or left out 3 rewards', 'Totals', 'Rows', 'Partners’ statements']],
   ['people', ['did ends in c41e', 'Sessions: 1 of the last 3 were paid, 2 are disputed', 'Disputes and notes']],
   ['disputes', ['Open disputes, oldest first']],
   ['audit', ['Who did, viewed or approved what']],
@@ -156,10 +159,10 @@ describe('the pages', () => {
 });
 
 describe('the audit', () => {
-  it('says where it stops counting, and how much the CSV file has', async () => {
+  it('says where it stops counting, and how much an export has', async () => {
     const entries = { ...PAGE_DATA.audit.entries, total: 10_000 };
     openConsole('/audit', { pages: { audit: { ...PAGE_DATA.audit, entries } } });
-    await screen.findByText(/^10\s000 or more entries since .+ CSV has the newest 10\s000$/);
+    await screen.findByText(/^10\s000 or more entries since .+ an export has the newest 10\s000$/);
     screen.getByText(/^6 of 10\s000 or more$/);
   });
 });

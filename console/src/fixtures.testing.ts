@@ -1,10 +1,14 @@
 /** A panel of twenty thousand as the server would answer it: for the console's tests, in jsdom and in a browser. */
 import type { ConsoleSession, PageData } from '@panel/domain/console/pages';
+import { AUDIT } from './fixtures/audit.testing.ts';
 import { ago, HOUR } from './fixtures/clock.testing.ts';
 import { MONEY, PARTNERS } from './fixtures/money.testing.ts';
 import { PANEL, SAMPLE } from './fixtures/panel.testing.ts';
-import { AUDIT, DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
+import { DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
+import { PROPOSAL } from './fixtures/proposals.testing.ts';
+import { SESSIONS } from './fixtures/sessions.testing.ts';
 import { TODAY } from './fixtures/today.testing.ts';
+import { SETTLEMENT, STATEMENT } from './fixtures/uploads.testing.ts';
 
 export const SESSION: ConsoleSession = {
   product: 'Bua',
@@ -16,9 +20,13 @@ export const SESSION: ConsoleSession = {
     { page: 'sample', waiting: 0 },
     { page: 'partners', waiting: 1 },
     { page: 'money', waiting: 16 },
+    { page: 'settlement', waiting: 0 },
+    { page: 'statement', waiting: 0 },
     { page: 'people', waiting: 0 },
     { page: 'disputes', waiting: 14 },
     { page: 'audit', waiting: 0 },
+    { page: 'proposal', waiting: 0 },
+    { page: 'sessions', waiting: 0 },
   ],
   idleEndsAt: ago(-26),
   endsAt: ago(-6 * HOUR),
@@ -31,7 +39,11 @@ export const PAGE_DATA: PageData = {
   sample: SAMPLE,
   partners: PARTNERS,
   money: MONEY,
+  settlement: SETTLEMENT,
+  statement: STATEMENT,
   people: PEOPLE,
   disputes: DISPUTES,
   audit: AUDIT,
+  proposal: PROPOSAL,
+  sessions: SESSIONS,
 };

@@ -5,10 +5,12 @@ import type { AuditKind } from '@panel/domain/console/pages';
 import type { ConsentState, LedgerEntry } from '@panel/domain/console/people-pages';
 import type { TaskState } from '@panel/domain/console/sample-page';
 import type { PartyHealth, PartyState, ProposalEnd, WaitingKind } from '@panel/domain/console/today-page';
+import type { SettlementFilter } from '@panel/domain/console/upload-pages';
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { ConsentPurpose } from '@panel/domain/panelists/consents';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
+import type { Return } from '@panel/domain/partners/returned';
 import type { OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { Tone } from './parts/StatusPill.tsx';
 
@@ -37,8 +39,8 @@ export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> =
 };
 
 export const PROPOSAL_END_WORDS: Readonly<Record<ProposalEnd, readonly [Tone, string]>> = {
-  'carried-out': ['good', 'Carried out'],
-  refused: ['bad', 'Refused'],
+  'carried-out': ['good', 'Approved'],
+  refused: ['bad', 'Declined'],
   withdrawn: ['line', 'Withdrawn'],
   'facts-changed': ['line', 'Facts changed'],
   expired: ['line', 'Expired'],
@@ -59,6 +61,8 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   reinstated: 'Reinstated',
 };
 
+export const RETURN_WORDS: Readonly<Record<Return, string>> = { finished: 'Finished', 'not-finished': 'Not finished' };
+
 export const PAYOUT_STATES: Readonly<Record<OpenWithdrawalState, readonly [string, string]>> = {
   reserved: ['Reserved', 'in the queue'],
   sending: ['Sending', 'requested, no response yet'],
@@ -68,22 +72,32 @@ export const PAYOUT_STATES: Readonly<Record<OpenWithdrawalState, readonly [strin
 
 export const VERDICTS: Readonly<Record<SettlementVerdict, readonly [string, string | null]>> = {
   matched: ['Matched', null],
-  'ours-only': ['Ours only', 'paid, but missing from the file'],
-  'still-open': ['Issued, but still open here', null],
+  'ours-only': ['Not in the issuer’s file', 'paid by us'],
+  'still-open': ['Issued, open with us', null],
   'amount-differs': ['Amount differs', null],
-  'theirs-only': ['Theirs only', 'freezes payouts'],
-  'issued-and-returned': ['Issued, but returned here', 'freezes payouts'],
+  'theirs-only': ['Unknown reference', 'freezes payouts'],
+  'issued-and-returned': ['Issued after a refund', 'freezes payouts'],
   'issued-twice': ['Issued twice', 'freezes payouts'],
 };
 
-export const STATEMENT_VERDICT_WORDS: Readonly<Record<StatementVerdict, string>> = {
+export const SETTLEMENT_FILTER_WORDS: Readonly<Record<SettlementFilter, string>> = {
+  open: 'Needs attention',
+  ours: 'Only in our records',
+  theirs: 'Only in issuer’s file',
+  amount: 'Amount differs',
   matched: 'Matched',
-  reversed: 'Reversed',
-  'ours-only': 'Ours only',
+  all: 'All',
+};
+
+export const STATEMENT_VERDICT_WORDS: Readonly<Record<StatementVerdict, string>> = {
+  matched: 'Confirmed',
+  reversed: 'Reversed by partner',
+  'ours-only': 'Not in the statement',
   'amount-differs': 'Price differs',
-  'theirs-only': 'Theirs only',
-  'reversed-before': 'Reversed before',
+  'theirs-only': 'Unknown to us',
+  'reversed-before': 'Reversed earlier',
   'by-hand': 'By hand',
+  'reversed-here': 'Confirmed, reversed here',
 };
 
 export const DISPUTE_KIND_WORDS: Readonly<Record<DisputeKind, string>> = {
@@ -146,6 +160,7 @@ export const TASK_STATE_WORDS: Readonly<Record<TaskState, readonly [Tone, string
   drawn: ['wait', 'Drawn, not invited'],
   scheduled: ['fact', 'Scheduled'],
   sending: ['fact', 'Being sent'],
+  'soft-launched': ['wait', 'Soft launch sent'],
   sent: ['good', 'Sent'],
   stopped: ['line', 'Stopped'],
 };

@@ -29,7 +29,9 @@ const withoutDid = (path: string): ScreenState => ({
 });
 
 testStates([
-  ...[screens.home, screens.apply, screens.balance, screens.optOut, screens.deleteProfile].map(withoutDid),
+  ...[screens.home, screens.apply, screens.balance, screens.optOut, screens.deleteProfile, screens.yourData].map(
+    withoutDid,
+  ),
   {
     name: 'H8: home while it is loading',
     async show(page) {

@@ -1,14 +1,18 @@
 /** What operators have done and what needs their attention, made by the operations themselves. */
 
-import { addMonthsTo } from '@panel/domain/calendar';
+import { addMonthsTo, monthsUpTo } from '@panel/domain/calendar';
+import { PARTNERS } from '@panel/domain/partners/partners';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
-import { rollUpDays } from '../../api/src/figures/rollups.ts';
+import { countNight } from '../../api/src/nightly.ts';
 import { answerDisputes } from './disputes.ts';
 import { insertRows } from './insert.ts';
 import { FINANCE, operate, SUPPORT } from './operate.ts';
 import type { DemoPanelist } from './panelists.ts';
 import { randomOf } from './random.ts';
+
+/** Without statements of the months before the last one, each would be overdue. */
+const MONTHS_READ = 12;
 
 export async function workAsOperators(
   client: pg.Client,
@@ -17,6 +21,11 @@ export async function workAsOperators(
   now: Date,
 ): Promise<void> {
   const month = addMonthsTo(now.toISOString().slice(0, 7), -1);
+  for (const earlier of monthsUpTo(addMonthsTo(month, -1), MONTHS_READ))
+    for (const partner of PARTNERS) {
+      const file = await statementOf(client, partner, earlier, true);
+      if (file !== '') await operate(deps, FINANCE, 'read-statement', { partner, month: earlier, file });
+    }
   const reason = 'The partner’s books of the month are closed.';
   for (const partner of ['cint-match', 'cint-router'] as const) {
     await operate(deps, FINANCE, 'read-statement', { partner, month, file: await statementOf(client, partner, month) });
@@ -42,19 +51,19 @@ export async function workAsOperators(
     });
 }
 
-/** A statement that matches except for a few completions: some are missing, some are reversed. */
-async function statementOf(client: pg.Client, partner: string, month: string): Promise<string> {
+/** A statement that matches, except for a few completions unless it `agrees`: some are missing, some are reversed. Empty if there are none. */
+async function statementOf(client: pg.Client, partner: string, month: string, agrees = false): Promise<string> {
   const { rows } = await client.query(
     `select session_id as session, state, usd_micros::bigint / 1000000.0 as usd from rewards
      where partner = $1 and to_char(earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM') = $2 order by earned_at`,
     [partner, month],
   );
   const lines = rows.flatMap(({ session, state, usd }, index) => {
-    if (index % 211 === 11) return [];
-    const isReversed = state === 'reversed' || index % 97 === 5;
+    if (index % 211 === 11 && !agrees) return [];
+    const isReversed = state === 'reversed' || (index % 97 === 5 && !agrees);
     return `${session};${isReversed ? 'reversed' : 'complete'};${Number(usd).toFixed(2)}`;
   });
-  return ['session;status;amount', ...lines, ''].join('\n');
+  return lines.length === 0 ? '' : ['session;status;amount', ...lines, ''].join('\n');
 }
 
 /** A day of calls to the outside parties: one was slow in the morning, and one was down for an hour. */
@@ -81,6 +90,6 @@ export async function addCalls(client: pg.Client, now: Date): Promise<void> {
 }
 
 /** Counts the days that are over, as the worker does. */
-export async function countDays({ database }: AppDependencies, now: Date): Promise<void> {
-  while ((await rollUpDays(database, now)) > 0);
+export async function countDays(deps: AppDependencies, now: Date): Promise<void> {
+  while ((await countNight(deps, now)) > 0);
 }

@@ -2,7 +2,8 @@
 import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
-import { queueTaskMessages } from '../../api/src/invitations/tasks.ts';
+import { queueTaskMessages } from '../../api/src/invitations/task-queue.ts';
+import { readTask } from '../../api/src/sampling/sample-page.ts';
 import { FIELDWORK, operate } from './operate.ts';
 import { randomOf } from './random.ts';
 
@@ -11,6 +12,8 @@ type DemoTask = {
   readonly text: string | null;
   readonly sample: string;
   readonly daysAgo: number;
+  /** Only the soft launch is sent; the others wait. */
+  readonly isSoft?: true;
   /** Days after which panelists who haven't opened the link are reminded. */
   readonly remindAfter: number | null;
 };
@@ -18,16 +21,17 @@ type DemoTask = {
 const TASKS: readonly DemoTask[] = [
   {
     name: 'breakfast-table',
-    text: 'What is on your table in the morning? It takes five minutes.',
+    text: 'What is on your table in the morning? It takes five minutes: {link}',
     sample: 'ageFrom=18&ageTo=49&quotaRow=gender&finishedWanted=300&finishPercent=40',
     daysAgo: 21,
     remindAfter: 3,
   },
   {
     name: 'airtime-and-data',
-    text: 'How do you buy airtime and data? Tell us in six minutes.',
+    text: 'How do you buy airtime and data? Tell us in six minutes: {link}',
     sample: 'answer=province:gauteng&answer=province:western_cape&finishedWanted=120',
     daysAgo: 2,
+    isSoft: true,
     remindAfter: null,
   },
   {
@@ -39,27 +43,48 @@ const TASKS: readonly DemoTask[] = [
   },
 ];
 
+const SAVED = [
+  ['Young women', 'answer=gender:female&ageFrom=18&ageTo=24'],
+  ['Main shoppers', 'answer=shopping:mainly&ageFrom=25&ageTo=64&quotaRow=age&quotaColumn=province'],
+] as const;
+
 export async function addTasks(client: pg.Client, deps: AppDependencies, now: Date): Promise<void> {
   const random = randomOf(27);
   const study = `${deps.config.studies.origins[0]}/study`;
-  for (const [index, { name, text, sample, daysAgo, remindAfter }] of TASKS.entries()) {
+  for (const [name, sample] of SAVED) await operate(deps, FIELDWORK, 'save-sample', { name, sample });
+  for (const [index, { name, text, sample, daysAgo, isSoft, remindAfter }] of TASKS.entries()) {
     const daysLater = (days: number): AppDependencies => ({
       ...deps,
+      // The demo may be started at night.
+      config: { ...deps.config, sendingHours: { from: '00:00', to: '24:00' } },
       clock: { now: () => new Date(now.getTime() - (daysAgo - days) * DAY_MS) },
     });
     const onTheDay = daysLater(0);
     const seed = `&seed=${index + 1}`;
-    await operate(onTheDay, FIELDWORK, 'draw-sample', { task: name, study: `${study}/${name}`, sample: sample + seed });
+    await operate(onTheDay, FIELDWORK, 'draw-sample', {
+      task: name,
+      study: `${study}/${name}`,
+      sample: sample + seed,
+      launch: isSoft ? 'soft' : 'everyone',
+    });
     if (text === null) continue;
-    await operate(onTheDay, FIELDWORK, 'invite-task', { task: name, text });
+    await operate(onTheDay, FIELDWORK, 'invite-task', { task: name, text, people: await peopleOf(onTheDay, name) });
     await sendMessages(client, onTheDay);
     await visitLinks(client, random, name, 'task', now);
     if (remindAfter === null) continue;
-    await operate(daysLater(remindAfter), FIELDWORK, 'remind-task', { task: name, text: `Still open: ${text}` });
+    await operate(daysLater(remindAfter), FIELDWORK, 'remind-task', {
+      task: name,
+      text: `Still open: ${text}`,
+      people: await peopleOf(daysLater(remindAfter), name),
+    });
     await sendMessages(client, daysLater(remindAfter));
     await visitLinks(client, random, name, 'task-reminder', now);
   }
 }
+
+/** The number that an operator would confirm. */
+const peopleOf = async (deps: AppDependencies, task: string): Promise<string> =>
+  String((await readTask(deps, task, deps.clock.now()))?.nextSend?.people ?? 0);
 
 /** Empties the worker's queue as if the chat had accepted every message, which would fill the sandbox's chat. */
 async function sendMessages(client: pg.Client, deps: AppDependencies): Promise<void> {

@@ -28,13 +28,10 @@ import type { FormConfig } from './questionnaire/form-config.ts';
 import { createFormState } from './questionnaire/form-state.ts';
 import { OPEN_FIELD, OPEN_WITHDRAWAL } from './rewards/balance-fields.ts';
 import { REASON_FIELD, WORDS_FIELD } from './rewards/ReportFields.tsx';
+import { BAD_REQUEST, error, type ScreenAction, succeeded, success } from './shell/action.ts';
 import { productName } from './shell/config.ts';
 import { sessionInPath } from './shell/location.ts';
-
-type Action = (did: string, fields: FieldValues) => FormAction;
-
-const isSuccess = ({ status }: PageResponse) => status >= 200 && status < 300;
-const BAD_REQUEST = 400;
+import { changeYourData, YOUR_DATA_NOTICES } from './your-data/actions.ts';
 
 const FORMS: Readonly<Record<string, FormConfig>> = {
   [screens.profiling('second-round')]: secondRoundFormConfig,
@@ -55,7 +52,7 @@ function submit({ definition, send, doneAt }: FormConfig, did: string, fields: F
   return {
     call: { ...send, body: encode(definition, did, answers) },
     after: (response) =>
-      isSuccess(response)
+      succeeded(response)
         ? { redirect: doneAt, notice: `sent-${definition.id}` }
         : { status: response.status, form: { values, isChecked: false, failure: response } },
   };
@@ -70,20 +67,22 @@ function apply(did: string, fields: FieldValues): FormAction {
   return submit(applyFormConfig, did, fields, kept);
 }
 
+/** Leaves for the survey in a response, or shows a notice on the page that asked for it. */
+const leaveFor =
+  (page: string, notices: { readonly empty: string; readonly error: string }) =>
+  (response: PageResponse): FormResult => {
+    const { url } = Object(response.body) as { url?: unknown };
+    if (!succeeded(response)) return { redirect: page, notice: notices.error };
+    return isSurveyAddress(url, { protocol: 'http:' }) ? { leave: url } : { redirect: page, notice: notices.empty };
+  };
+
 function openSurvey(did: string, fields: FieldValues): FormAction {
   const partner = PARTNERS.find((each) => each === fields[PARTNER_FIELD]?.[0]);
   if (!partner) return { redirect: screens.home };
-  return {
-    call: { method: 'GET', path: api.entryLink(partner)(did) },
-    after(response) {
-      const { url } = Object(response.body) as { url?: unknown };
-      if (!isSuccess(response)) return { redirect: screens.home, notice: entryNotice(partner, 'error') };
-      if (!isSurveyAddress(url, { protocol: 'http:' }))
-        return { redirect: screens.home, notice: entryNotice(partner, 'empty') };
-      return { leave: url };
-    },
-  };
+  const notices = { empty: entryNotice(partner, 'empty'), error: entryNotice(partner, 'error') };
+  return { call: { method: 'GET', path: api.entryLink(partner)(did) }, after: leaveFor(screens.home, notices) };
 }
+
 /** A survey of the list. */
 function chooseSurvey(did: string, fields: FieldValues): FormAction {
   const [, number, reward] = /^(\d{1,15}):(\d{1,9})$/.exec(fields[SURVEY_FIELD]?.[0] ?? '') ?? [];
@@ -91,13 +90,7 @@ function chooseSurvey(did: string, fields: FieldValues): FormAction {
   const choice = { number: Number(number), reward: Number(reward) };
   return {
     call: { method: 'POST', path: api.surveys(did), body: encodeChoice(choice) },
-    after(response) {
-      const { url } = Object(response.body) as { url?: unknown };
-      if (!isSuccess(response)) return { redirect: screens.surveys, notice: 'survey-failed' };
-      if (!isSurveyAddress(url, { protocol: 'http:' }))
-        return { redirect: screens.surveys, notice: 'survey-filled-up' };
-      return { leave: url };
-    },
+    after: leaveFor(screens.surveys, { empty: 'survey-filled-up', error: 'survey-failed' }),
   };
 }
 
@@ -112,16 +105,16 @@ function openFromBalance(_: string, fields: FieldValues): FormResult {
   return { redirect: SESSION.test(opened) ? screens.report(opened) : screens.balance };
 }
 
-const withdraw: Action = (did) => ({
+const withdraw: ScreenAction = (did) => ({
   call: { method: 'GET', path: api.withdraw(did) },
   after: (response) => ({
     redirect: screens.balance,
-    notice: isSuccess(response) && response.body === true ? 'withdrawn' : 'not-withdrawn',
+    notice: succeeded(response) && response.body === true ? 'withdrawn' : 'not-withdrawn',
   }),
 });
 
 const report =
-  (session: string): Action =>
+  (session: string): ScreenAction =>
   (did, fields) => {
     const kind = DISPUTE_KINDS.find((each) => each === fields[REASON_FIELD]?.[0]) ?? 'other';
     const [words = ''] = fields[WORDS_FIELD] ?? [];
@@ -129,34 +122,37 @@ const report =
     return {
       call: { method: 'POST', path: api.report(did), body: encodeReport({ session, kind, words }) },
       after: (response) =>
-        isSuccess(response)
+        succeeded(response)
           ? { redirect: screens.balance, notice: 'reported' }
           : { status: response.status, form: { values, isChecked: false, failure: response } },
     };
   };
 
-const setPreference: Action = (did, fields) =>
+const setPreference: ScreenAction = (did, fields) =>
   fields[SAVE_FIELD] === undefined
     ? { redirect: screens.optOut }
     : {
         call: { method: 'PUT', path: api.preference(did), body: encodePreference(fields[RECEIVE_FIELD] !== undefined) },
         after(response) {
-          if (!isSuccess(response)) return { redirect: screens.optOut, notice: `status-${response.status}` };
+          if (!succeeded(response)) return { redirect: screens.optOut, notice: `status-${response.status}` };
           return { redirect: screens.optOut, notice: response.body === true ? 'opted-in' : 'opted-out' };
         },
       };
 
-const deleteProfile: Action = (did) => ({
+const deleteProfile: ScreenAction = (did) => ({
   call: { method: 'DELETE', path: api.deleteProfile(did) },
   after: (response) =>
-    isSuccess(response)
+    succeeded(response)
       ? { redirect: screens.result('profile-deleted'), erases: true }
       : { redirect: screens.result('no-information-found') },
 });
 
-const ACTIONS: Readonly<Record<string, Action>> = {
+const ACTIONS: Readonly<Record<string, ScreenAction>> = {
   ...Object.fromEntries(
-    Object.entries(FORMS).map(([path, form]): [string, Action] => [path, (did, fields) => submit(form, did, fields)]),
+    Object.entries(FORMS).map(([path, form]): [string, ScreenAction] => [
+      path,
+      (did, fields) => submit(form, did, fields),
+    ]),
   ),
   [screens.apply]: apply,
   [screens.home]: openSurvey,
@@ -164,18 +160,16 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   [screens.balance]: openFromBalance,
   [screens.withdraw]: withdraw,
   [screens.optOut]: setPreference,
+  [screens.yourData]: changeYourData,
   [screens.deleteProfile]: () => ({ redirect: screens.confirmDeletion }),
   [screens.confirmDeletion]: deleteProfile,
 };
 
 /** The action of a screen, by its path without a did. */
-export function actionOf(screen: string): Action | undefined {
+export function actionOf(screen: string): ScreenAction | undefined {
   const session = sessionInPath(screen);
   return session === null ? ACTIONS[screen] : report(session);
 }
-
-const success = (text: string): Posted => ({ notice: { tone: 'success', text } });
-const error = (text: string): Posted => ({ notice: { tone: 'error', text } });
 
 /** The sentence that follows a form to the next page. */
 export function noticeOf(id: string): Posted | undefined {
@@ -197,5 +191,6 @@ const NOTICES: ReadonlyMap<string, Posted> = new Map(
     reported: success(REPORT.sent),
     'opted-in': success(OPT_OUT.turnedIn),
     'opted-out': success(OPT_OUT.turnedOut),
+    ...YOUR_DATA_NOTICES,
   }),
 );

@@ -53,6 +53,8 @@ export async function workAsOperator(
     await writeFile(file, `reference;amount;serialNumber;transactionId;transactionDate\n${line}\n`);
     await run(`reconcile ${file}`);
   }
+  await run('settlements ask', { reference: 'Wff' });
+  await run('settlements write-off', { ...two, reference: 'Wff', transaction: 'T' });
   await run('payouts resume', two);
 
   const at = kit().clock.now();

@@ -5,8 +5,9 @@ import { type Kit, registered } from '../../test/kit.ts';
 import { buildConsoleApp } from '../console-app.ts';
 import { rebuildRollups, rollUpDays } from '../figures/rollups.ts';
 import { signFinished, tokenOf } from '../invitations/links.ts';
-import { queueTaskMessages } from '../invitations/tasks.ts';
+import { queueTaskMessages } from '../invitations/task-queue.ts';
 import { deliverMessages } from '../messages/messages.testing.ts';
+import { countNight } from '../nightly.ts';
 import { recordPartyCalls, reportPartyCall } from '../platform/parties/party-calls.ts';
 import { composersOf, eraseConsoleLeftovers } from '../worker.ts';
 import { signedInBrowser } from './console.testing.ts';
@@ -28,8 +29,13 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   for (const name of ['block-partner', 'unblock-partner'])
     await finance.operate(name, { partner: 'purespectrum', reason: 'x' });
   await other.approve(await proposed());
-  await other.refuse(await proposed(), 'x');
+  await finance.operate('freeze-payouts', { reason: 'x' });
+  const refused = await proposed();
+  await other.refuse(refused, 'x');
+  await finance.post(`/api/console/proposals/${refused}/reopen`, { reason: 'x' });
   await proposed();
+  await other.page(`proposal?id=${refused}`);
+  await finance.approve(refused);
   const { rows } = await kit.db.query(
     'select session_id as id from partner_events where session_id is not null order by partner_events.id desc limit 1',
   );
@@ -44,11 +50,16 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   const calls = recordPartyCalls(kit.depsAs('console').database, kit.clock);
   reportPartyCall({ party: 'chat', result: 'answered', ms: 1 });
   await calls.stop();
-  for (const page of ['today', 'money', 'partners', 'disputes']) await finance.page(page);
+  const waived = { partner: 'cint-match', month: '2026-09', reason: 'x' };
+  await other.approve((await finance.operate('waive-statement', waived)).json().proposal);
+  const uploads = ['settlement', 'settlement?file=2', `statement?statement=${statement}&show=reversed`];
+  for (const page of ['today', 'money', 'partners', 'disputes', ...uploads]) await finance.page(page);
   await auditor.page(`audit?search=${did}&account=f1&operation=show&from=2026-01-01&to=2030-01-01`);
   for (const filter of [`search=${did}`, 'account=f1', 'operation=show', 'from=2026-01-01', 'to=2030-01-01', ''])
     for (const cursor of ['', '>1', '<9']) await auditor.page(`audit?${filter}&cursor=${encodeURIComponent(cursor)}`);
   await finance.operate('create-token');
+  const { tokens } = await finance.page('sessions');
+  await finance.operate('end-session', { id: tokens[0].id });
   const { rows: disputes } = await kit.db.query(
     "select 'D-' || id as dispute from disputes where answered_at is null order by reported_at",
   );
@@ -59,6 +70,7 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   const { card } = (await support.operate('open-card', { did, reason: 'x' })).json();
   await support.operate('add-note', { panelist: card, text: 'x' });
   await support.page(`people?card=${card}`);
+  await support.operate('erase-person', { panelist: card, reason: 'x' });
   await support.post('/sign-out');
   await kit.depsAs('worker').database.transaction((tx) => eraseConsoleLeftovers(tx, later));
   await app.close();
@@ -68,12 +80,28 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
 export async function workOnTask(kit: Kit): Promise<void> {
   const app = buildConsoleApp(kit.depsAs('console'));
   const fieldwork = await signedInBrowser(kit, app, 'w2', 'fieldwork');
-  await registered(kit);
+  for (let n = 0; n < 3; n += 1) await registered(kit);
   const rules = 'answer=gender:female&answer=lsm_appliances:tv&ageFrom=18&notAskedInDays=1&quotaRow=gender';
   const sample = `${rules}&finishedWanted=1`;
   const known = { task: 'study', study: `${kit.config.studies.origins[0]}/study` };
+  await fieldwork.operate('draw-sample', { ...known, task: 'mistaken', sample });
+  await fieldwork.operate('discard-task', { task: 'mistaken', reason: 'x' });
+  await fieldwork.operate('save-sample', { name: 'Women', sample });
+  await fieldwork.operate('rename-sample', { name: 'Women', to: 'Others' });
+  await fieldwork.operate('draw-sample', {
+    ...known,
+    task: 'soft',
+    sample: `${rules}&finishedWanted=2`,
+    launch: 'soft',
+  });
+  await fieldwork.operate('invite-task', { task: 'soft', text: 'A study {link}', people: '1' });
+  await queueTaskMessages(kit.depsAs('worker'));
+  await deliverMessages(kit.depsAs('worker'), composersOf(kit.depsAs('worker')));
+  await fieldwork.page(`sample?${rules.replace('quotaRow', 'quotaRow=age&quotaColumn')}&task=soft`);
+  await fieldwork.operate('delete-sample', { name: 'Others' });
   await fieldwork.operate('draw-sample', { ...known, sample });
-  await fieldwork.operate('invite-task', { task: 'study', text: 'A study' });
+  await fieldwork.operate('test-task', { task: 'study', text: 'A study {link}', did: kit.config.testDevices[0] });
+  await fieldwork.operate('invite-task', { task: 'study', text: 'A study {link}', people: '1' });
   await queueTaskMessages(kit.depsAs('worker'));
   await deliverMessages(kit.depsAs('worker'), composersOf(kit.depsAs('worker')));
   const { rows } = await kit.db.query(`select panelist_id as id, pseudonym from task_invitations where task = 'study'`);
@@ -84,17 +112,19 @@ export async function workOnTask(kit: Kit): Promise<void> {
     url: `${taskFinished('study')}?pid=${rows[0].pseudonym}&signature=${signature}`,
   });
   await kit.db.query(`update task_invitations set opened_at = null where task = 'study'`);
-  await fieldwork.operate('remind-task', { task: 'study', text: 'A study' });
+  await fieldwork.operate('remind-task', { task: 'study', text: 'A study {link}', people: '1' });
+  await fieldwork.operate('continue-task', { task: 'soft', people: '1' });
   await fieldwork.operate('stop-task', { task: 'study', reason: 'x' });
   await fieldwork.page(`sample?${sample}&notInTask=study&task=study`);
   await fieldwork.get('/api/console/tasks/study');
   await app.close();
 }
 
-/** Opens the pages that read the whole panel. */
+/** What reads the whole panel. */
 export async function readWholePanel(kit: Kit): Promise<void> {
   const app = buildConsoleApp(kit.depsAs('console'));
   const fieldwork = await signedInBrowser(kit, app, 'w1', 'fieldwork');
+  await countNight(kit.depsAs('worker'), new Date(Date.now() - 13 * DAY_MS));
   await fieldwork.page('sample');
   await fieldwork.page('panel?question=lsm_appliances');
   await app.close();

@@ -58,7 +58,12 @@ export type Done = {
   readonly afterCommit?: (progress: (done: number, total: number) => void) => Promise<AfterCommitResult>;
 };
 /** `isAlarming` if an operator has to look into the result. */
-export type AfterCommitResult = { readonly lines: readonly string[]; readonly isAlarming?: boolean };
+export type AfterCommitResult = {
+  readonly lines: readonly string[];
+  readonly isAlarming?: boolean;
+  /** The address of the console's page that shows the result. */
+  readonly page?: string;
+};
 
 export type Implementation<Needs = Dependencies> = {
   /** For an operation that is proposed and approved. It refuses what can't be done. */

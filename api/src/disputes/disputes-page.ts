@@ -4,6 +4,7 @@ import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/dis
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { isByHand } from '@panel/domain/partners/by-hand';
 import { PARTNERS } from '@panel/domain/partners/partners';
+import { type Return, returnOf } from '@panel/domain/partners/returned';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { PageReader } from '../console/page-request.ts';
 import { pageAtCursor } from '../console/paging.ts';
@@ -46,7 +47,10 @@ export const readDisputes: PageReader<'disputes', PartnerDependencies> = async (
   return {
     at: at.toISOString(),
     counts: countsOf(openRows, closedRows, at),
-    atStake: openRows.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+    atStake: {
+      amount: openRows.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+      unknown: openRows.filter(({ amount }) => amount === null).length,
+    },
     daysToAnswer: daysToAnswer(closed),
     disputes: pageAtCursor(rows, cursor, size, { placeOf, isOldestFirst }),
     open: named[0] ? await readDispute(deps, rowOf(deps, named[0], credits)) : null,
@@ -123,11 +127,13 @@ function daysToAnswer(closed: readonly DisputeListRow[]): number | null {
 async function readDispute({ database, vault }: PartnerDependencies, row: DisputeRow): Promise<Dispute | null> {
   const dispute = await findDispute(database, row.dispute);
   if (!dispute) return null;
-  const [timeline, sameSurvey] = await Promise.all([
+  const [timeline, returned, sameSurvey] = await Promise.all([
     timelineOf(database, dispute.sessionId),
+    sessionReturn(database, dispute.sessionId),
     sameSurveyOf(database, dispute.sessionId),
   ]);
-  const events = (byPartner: boolean) => timeline.filter((one) => one.byPartner === byPartner).map(eventOf);
+  const events = (byPartner: boolean) =>
+    timeline.filter((one) => one.byPartner === byPartner).map((one) => eventOf(one, returned));
   return {
     ...row,
     words: await wordsOf(vault, dispute),
@@ -153,8 +159,8 @@ async function timelineOf(db: Queries, sessionId: string): Promise<TimelineRow[]
     select at, what, detail, is_event as "isEvent", raw_code as "rawCode" from (
       select s.created_at, 'entered', s.survey_id, false, null from survey_sessions s where s.id = ${sessionId}
       union all
-      select s.returned_at, 'returned', case when s.finished_at is not null then 'finished' end, false, null
-      from survey_sessions s where s.id = ${sessionId} and s.returned_at is not null
+      select s.returned_at, 'returned', null, false, null from survey_sessions s
+      where s.id = ${sessionId} and s.returned_at is not null
       union all
       select r.earned_at, 'reward', r.state, false, null from rewards r where r.session_id = ${sessionId}
       union all
@@ -164,6 +170,12 @@ async function timelineOf(db: Queries, sessionId: string): Promise<TimelineRow[]
     order by at`);
   return rows.map(({ isEvent, ...row }) => ({ ...row, byPartner: isEvent && !isByHand(row.rawCode) }));
 }
+
+const sessionReturn = async (db: Queries, sessionId: string): Promise<Return | null> => {
+  const row = await db.one<{ returnedAt: Date | null; finishedAt: Date | null }>(sql`
+    select returned_at as "returnedAt", finished_at as "finishedAt" from survey_sessions where id = ${sessionId}`);
+  return row ? returnOf(row) : null;
+};
 
 const sameSurveyOf = (db: Queries, sessionId: string) =>
   db.one<NonNullable<Dispute['sameSurvey']>>(sql`
@@ -180,10 +192,14 @@ const OURS: Readonly<Record<string, string>> = {
   reward: 'Reward',
 };
 
-function eventOf({ at, byPartner, what, detail, rawCode }: TimelineRow): ListedSessionEvent {
+const RETURNED_AS: Readonly<Record<Return, string>> = {
+  finished: 'as finished; a return alone never pays',
+  'not-finished': 'not as finished',
+};
+
+function eventOf({ at, byPartner, what, detail, rawCode }: TimelineRow, returned: Return | null): ListedSessionEvent {
   const word = byPartner ? what : (OURS[what] ?? `Decided by two people: ${what}`);
-  const said =
-    what === 'entered' ? null : what === 'returned' && detail ? 'as finished; a return alone never pays' : detail;
+  const said = what === 'entered' ? null : what === 'returned' && returned ? RETURNED_AS[returned] : detail;
   const code = byPartner ? rawCode : null;
   return { at: at.toISOString(), what: word, detail: said, code, verified: what !== 'returned' };
 }

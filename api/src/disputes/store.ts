@@ -133,14 +133,12 @@ export function listDisputes(db: Queries, list: DisputeList): Promise<DisputeLis
 }
 const MAX_LISTED = 1000;
 
-type OpenDisputes = { readonly count: number; readonly oldest: Date | null };
-
-export const openDisputes = async (db: Queries): Promise<OpenDisputes> =>
-  (await db.one<OpenDisputes>(sql`
-    select count(*)::int as count, min(reported_at) as oldest from disputes where answered_at is null`)) ?? {
-    count: 0,
-    oldest: null,
-  };
+/** Oldest first. */
+export const openDisputes = async (db: Queries): Promise<{ readonly name: string; readonly reportedAt: Date }[]> =>
+  (
+    await db.many<{ id: string; reportedAt: Date }>(sql`
+      select id, reported_at as "reportedAt" from disputes where answered_at is null order by reported_at`)
+  ).map(({ id, reportedAt }) => ({ name: disputeName(id), reportedAt }));
 
 type PanelistDispute = Pick<Dispute, 'id' | 'sessionId' | 'kind' | 'reportedAt' | 'answer' | 'answeredAt'> & {
   readonly partnerAskedAt: Date | null;

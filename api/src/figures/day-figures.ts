@@ -6,10 +6,8 @@ import { combineCtes, type Parts, type Statement, sql } from '../platform/databa
 
 /** A panelist is active if they did something in this many days. */
 export const ACTIVE_DAYS = [7, 30, 90, 365] as const;
-/** Longer surveys count as 60 minutes. */
-const MAX_MINUTES = 60;
 /** One cent, in dollar micros times micros of rand per dollar. */
-const MICROS_PRODUCT_PER_CENT = 10_000_000_000n;
+export const MICROS_PRODUCT_PER_CENT = 10_000_000_000n;
 
 type Period = { readonly starts: Date; readonly ends: Date };
 
@@ -42,40 +40,53 @@ const panelFigures = ({ starts, ends }: Period): Parts => {
 };
 
 const partnerFigures = ({ starts, ends }: Period): Parts => ({
-  entered: sql`
-    select 'entered', partner, count(*) from survey_sessions where created_at >= ${starts} and created_at < ${ends} group by partner`,
-  returned: sql`
-    select 'returned', partner, count(*) from survey_sessions where returned_at >= ${starts} and returned_at < ${ends} group by partner`,
-  minutes: sql`
-    select 'minutes', partner || ':' || least(${MAX_MINUTES}::int, length_seconds / 60), count(*)
-    from survey_sessions where completed_at >= ${starts} and completed_at < ${ends} group by 2`,
+  completes: sql`
+    select 'completes', partner, count(*) from survey_sessions where completed_at >= ${starts} and completed_at < ${ends} group by partner`,
   callbacks: sql`
     select 'callbacks', partner || ':' || trust, count(*) from partner_events
     where received_at >= ${starts} and received_at < ${ends} and (raw_code is null or raw_code <> all(${BY_HAND_CODES}::text[])) group by 2`,
   technical_codes: sql`
     select 'technical-codes', partner || ':' || raw_code, count(*) from partner_events
     where received_at >= ${starts} and received_at < ${ends} and outcome = 'technical' and raw_code is not null group by 2`,
-  // In cents. A completion counts from the day we have both it and its price in rand: a withheld one when two people credit it,
-  // one credited by hand when the partner confirms it.
+  // How much more partners owe at the end of the day than at its beginning, in cents. They owe for a completion that we have with its price
+  // in rand, unless it is reversed: a withheld one when two people credit it, one credited by hand when the partner confirms it.
   owed_by_partner: sql`
-    select 'owed-by-partner', o.partner, sum(o.usd_micros::numeric * o.zar_per_usd_micros / ${MICROS_PRODUCT_PER_CENT}::numeric)::bigint
+    select 'owed-by-partner', o.partner,
+      sum(o.usd_micros::numeric * o.zar_per_usd_micros / ${MICROS_PRODUCT_PER_CENT}::numeric * (o.is_owed::int - o.was_owed::int))::bigint
     from (
-      select r.partner, r.usd_micros, r.zar_per_usd_micros from rewards r join survey_sessions s on s.id = r.session_id
-      where r.earned_at >= ${starts} and r.earned_at < ${ends} and s.completed_at < ${ends}
-      union all
-      select r.partner, r.usd_micros, r.zar_per_usd_micros from survey_sessions s join rewards r on r.session_id = s.id
-      where s.completed_at >= ${starts} and s.completed_at < ${ends} and r.earned_at < ${starts}
+      select r.*,
+        greatest(r.earned_at, s.completed_at) < ${ends} and c.reversals_after = 0 as is_owed,
+        greatest(r.earned_at, s.completed_at) < ${starts} and c.reversals_before = 0 as was_owed
+      from rewards r join survey_sessions s on s.id = r.session_id and s.completed_at < ${ends}
+      cross join lateral (
+        select coalesce(sum(case t.kind when 'reversed' then 1 else -1 end) filter (where t.at < ${starts}), 0) as reversals_before,
+          coalesce(sum(case t.kind when 'reversed' then 1 else -1 end), 0) as reversals_after
+        from transfers t
+        where t.wallet_id = r.wallet_id and t.kind in ('reversed', 'reinstated') and split_part(t.key, ':', 2) = r.id::text and t.at < ${ends}
+      ) c
+      where r.id in (
+        select d.id from rewards d where d.earned_at >= ${starts} and d.earned_at < ${ends}
+        union
+        select d.id from survey_sessions e join rewards d on d.session_id = e.id where e.completed_at >= ${starts} and e.completed_at < ${ends}
+        union
+        select split_part(t.key, ':', 2)::uuid from transfers t
+        where t.at >= ${starts} and t.at < ${ends} and t.kind in ('reversed', 'reinstated'))
     ) o
+    where o.is_owed <> o.was_owed
     group by o.partner`,
 });
 
 const moneyFigures = ({ starts, ends }: Period): Parts => ({
-  released: sql`
-    select 'released', partner, count(*) from rewards where released_at >= ${starts} and released_at < ${ends} group by partner`,
   transfers_of_day: sql`
     select f.figure, t.kind || ':' || p.account, case f.figure when 'moved' then sum(p.amount)::bigint else count(*) end
     from transfers t join postings p on p.transfer_id = t.id cross join (values ('moved'), ('transfers')) as f (figure)
     where t.at >= ${starts} and t.at < ${ends} group by f.figure, 2`,
+  corrected: sql`
+    select 'corrected-cents-of-month', r.partner || ':' || to_char(r.earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM'), sum(p.amount)::bigint
+    from transfers t
+    join rewards r on r.id = split_part(t.key, ':', 2)::uuid
+    join postings p on p.transfer_id = t.id and p.account = 'partner:' || r.partner
+    where t.at >= ${starts} and t.at < ${ends} and t.kind = 'corrected' group by 2`,
   // Rewards reversed minus those reinstated, and their cents, by the month in which they were earned.
   reversed: sql`
     select f.figure, r.partner || ':' || to_char(r.earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM'),
@@ -94,9 +105,8 @@ export function figuresStatement(day: string): Statement {
     { ...panelFigures(period), ...partnerFigures(period), ...moneyFigures(period) },
     sql`
       select * from sign_ups union all select * from size union all select * from active
-      union all select * from entered union all select * from returned union all select * from minutes
-      union all select * from callbacks union all select * from technical_codes union all select * from owed_by_partner
-      union all select * from released union all select * from transfers_of_day union all select * from reversed`,
+      union all select * from completes union all select * from callbacks union all select * from technical_codes union all select * from owed_by_partner
+      union all select * from transfers_of_day union all select * from reversed union all select * from corrected`,
   );
 }
 

@@ -5,12 +5,12 @@ import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { useConsole } from '../console/console.testing.ts';
+import { countNight } from '../nightly.ts';
 import { recordEvent } from '../partners/callbacks.ts';
 import { creditSession, recordDecision } from '../partners/decisions.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, mintSession, reportEvent, withdrawing } from '../rewards/rewards.testing.ts';
-import { rollUpDays } from './rollups.ts';
 
 const { kit, signIn } = useConsole();
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { proposal } = (await one.operate('claim-payout', claim)).json();
   expect((await other.approve(proposal)).statusCode).toBe(200);
   await earnAvailable(kit(), await registered(kit()), 900);
-  await rollUpDays(deps.database, addMs(NOW, DAY_MS));
+  await countNight(deps, addMs(NOW, DAY_MS));
 });
 
 describe('what was paid out', () => {
@@ -70,7 +70,7 @@ describe('completes', () => {
     const on = (days: number) => addMs(NOW, days * DAY_MS);
     const rolledUp = async (days: number) => {
       kit().clock.set(on(days));
-      for (let added = 1; added > 0; ) added = await rollUpDays(database, on(days));
+      for (let added = 1; added > 0; ) added = await countNight(deps, on(days));
       const finance = await signIn('finance-1', 'finance');
       const { partners }: PartnersPageData = await finance.page('partners?days=7');
       const { completed, owedByPartner } = partners.find(({ partner }) => partner === 'purespectrum') ?? {};
@@ -96,5 +96,17 @@ describe('completes', () => {
     // The partner confirms a completion that was credited by hand.
     await reportEvent(kit(), byHand, { outcome: 'complete', key: `${byHand}:late`, usdMicros: 1_000_000n });
     expect(await rolledUp(43)).toEqual({ completed: 3, owedByPartner: 7200, completes: 1 });
+  });
+});
+
+describe('exposure', () => {
+  it('excludes a month that partners may no longer reverse, even if nothing was earned since', async () => {
+    const exposed = async (days: number) => {
+      kit().clock.set(addMs(NOW, days * DAY_MS));
+      const { exposure }: MoneyPageData = await (await signIn('finance-1', 'finance')).page('money');
+      return exposure.filter(({ amount }) => amount > 0).map(({ month }) => month);
+    };
+    expect(await exposed(44)).toContain('2026-12');
+    expect(await exposed(300)).toEqual([]);
   });
 });

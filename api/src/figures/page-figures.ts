@@ -1,11 +1,10 @@
 /** Figures that more than one page shows. */
 import { addDays } from '@panel/domain/calendar';
 import type { Books, DayFigures } from '@panel/domain/console/today-page';
-import { PARTNERS } from '@panel/domain/partners/partners';
 import type { Queries } from '../platform/database/database.ts';
 import { sql } from '../platform/database/database.ts';
 import { readTransferKey, transferKey } from './figure-keys.ts';
-import { figuresBetween, isCompletion, sumOf } from './rollups.ts';
+import { figuresBetween } from './rollups.ts';
 
 type BookTotals = Readonly<Record<string, number>>;
 
@@ -41,11 +40,15 @@ export function booksOf(totals: BookTotals, at: Date): Books {
 
 /** Paid by voucher; claims are paid by hand. */
 const VOUCHER = transferKey('withdrawal-paid', 'paid-out');
-const isPaidOut = (key: string): boolean => readTransferKey(key)[1] === 'paid-out';
+/** To panelists: what the issuer charged without a payout is written off. */
+const isPaidOut = (key: string): boolean => {
+  const [kind, account] = readTransferKey(key);
+  return account === 'paid-out' && kind !== 'written-off';
+};
 
 /** One entry per day, oldest first. */
 export async function dayFigures(db: Queries, from: string, to: string): Promise<DayFigures[]> {
-  const figures = await figuresBetween(db, ['sign-ups', 'active', 'minutes', 'transfers', 'moved'], from, to);
+  const figures = await figuresBetween(db, ['sign-ups', 'active', 'completes', 'transfers', 'moved'], from, to);
   const days: DayFigures[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const ofDay = figures.filter((figure) => figure.day === day);
@@ -55,7 +58,7 @@ export async function dayFigures(db: Queries, from: string, to: string): Promise
       day,
       signUps: value('sign-ups', () => true),
       activeIn7Days: value('active', (key) => key === '7'),
-      completes: sumOf(ofDay, (one) => PARTNERS.some((partner) => isCompletion(one, partner))),
+      completes: value('completes', () => true),
       paidOut: value('moved', isPaidOut),
       vouchers: value('transfers', (key) => key === VOUCHER),
     });

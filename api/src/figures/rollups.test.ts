@@ -54,7 +54,7 @@ async function countedByRows(day: string): Promise<Record<string, number>> {
     `with d as (select $1::timestamptz as starts, $1::timestamptz + interval '1 day' as ends)
      select
        (select count(*)::int from panelists, d where registered_at >= starts and registered_at < ends) as "sign-ups",
-       (select count(*)::int from survey_sessions, d where created_at >= starts and created_at < ends) as entered,
+       (select count(*)::int from survey_sessions, d where completed_at >= starts and completed_at < ends) as reported,
        (select count(*)::int from transfers, d where kind = 'earned' and at >= starts and at < ends) as completes,
        (select coalesce(sum(amount), 0)::int from withdrawals, d where state = 'paid' and ended_at >= starts and ended_at < ends) as paid,
        (select coalesce(sum(amount), 0)::int from postings p join transfers t on t.id = p.transfer_id, d where account = 'available' and at < ends) as available,
@@ -97,7 +97,7 @@ it('daily figures match the rows, whether added day by day or recounted', async 
           );
         expect({
           'sign-ups': sum('sign-ups'),
-          entered: sum('entered'),
+          reported: sum('completes'),
           completes: sum('transfers', (key) => key.startsWith('earned:partner:')),
           paid: sum('moved', (key) => key === 'withdrawal-paid:paid-out'),
           available: sum('balance', (key) => key === 'available'),

@@ -1,12 +1,11 @@
 /** Daily figures, which the worker adds once a day is over. They can be recounted from the rows. */
 import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import type { Partner } from '@panel/domain/partners/partners';
 import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
 import { recordCommand, type Subcommand } from '../console/command.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { canBeCountedAgain, figuresStatement } from './day-figures.ts';
-import { readPartnerKey, readTransferKey } from './figure-keys.ts';
+import { readTransferKey } from './figure-keys.ts';
 
 /** Transactions that began before midnight may still be running. */
 const GRACE_MS = 10 * 60_000;
@@ -119,10 +118,6 @@ export const figuresBetween = async (
       select figure, key, day::text as day, value from daily_figures
       where figure = any(${figures}::text[]) and day between ${from} and ${to} order by day`)
   ).map((row) => ({ ...row, value: Number(row.value) }));
-
-/** Every completion has a length, so counting lengths counts completions. */
-export const isCompletion = ({ figure, key }: DailyFigure, partner: Partner): boolean =>
-  figure === 'minutes' && readPartnerKey(key)?.[0] === partner;
 
 export const sumOf = (figures: readonly DailyFigure[], pick: (figure: DailyFigure) => boolean): number =>
   figures.reduce((sum, figure) => (pick(figure) ? sum + figure.value : sum), 0);

@@ -37,5 +37,6 @@ export async function existingPanelists(db: Queries, ids: readonly string[]): Pr
   return new Set(rows.map((row) => row.id));
 }
 
+/** In any status. */
 export const countPanelists = async (db: Queries): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from panelists`))?.count ?? 0;

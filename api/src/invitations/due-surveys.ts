@@ -1,5 +1,6 @@
 /** Invitations to profiling surveys that are due. */
 import { southAfricanDate } from '@panel/domain/calendar';
+import { isSendingTime, type SendingHours } from '@panel/domain/console/sends';
 import { addMs } from '@panel/domain/durations';
 import { screens } from '@panel/domain/paths';
 import { RECONSIDER_MS } from '@panel/domain/profiling/schedule';
@@ -22,8 +23,11 @@ const subjectOf = ({ panelistId, survey, dueAt }: DueSurvey): string =>
 
 type Considered = { readonly considered: number; readonly invited: number };
 
-/** Invites to surveys that are due, batch by batch. Returns the number of surveys considered. */
-export async function inviteToDueSurveys(deps: Dependencies, limit = BATCH): Promise<number> {
+type InviteDependencies = Dependencies & { readonly config: { readonly sendingHours: SendingHours } };
+
+/** Invites to surveys that are due, batch by batch, but not at night. Returns the number of surveys considered. */
+export async function inviteToDueSurveys(deps: InviteDependencies, limit = BATCH): Promise<number> {
+  if (!isSendingTime(deps.config.sendingHours, deps.clock.now())) return 0;
   const total = { considered: 0, invited: 0 };
   for (let batch = 0; batch < MAX_BATCHES && total.invited < MAX_INVITED; batch += 1) {
     const { considered, invited } = await inviteBatch(deps, limit);

@@ -16,6 +16,14 @@ export const tokenDigest = (token: string): Buffer => createHash('sha256').updat
 export const taskPseudonym = (key: Buffer, task: string, panelistId: string): string =>
   `t_${createHmac('sha256', key).update(`task:${task}:${panelistId}`).digest('hex').slice(0, 32)}`;
 
+/** Where a panelist's link leads. */
+export function studyAddress(url: string, task: string, pseudonym: string): string {
+  const address = new URL(url);
+  address.searchParams.set('task', task);
+  address.searchParams.set('pid', pseudonym);
+  return address.href;
+}
+
 /** What a study signs when a panelist has finished: always the same text, so a repeated report changes nothing. */
 export const signFinished = (secret: string, task: string, pseudonym: string): string =>
   createHmac('sha256', secret).update(`finished:${task}:${pseudonym}`).digest('hex');

@@ -6,7 +6,7 @@ import { Problem } from '../platform/http/problems.ts';
 import { isPrefetch } from '../platform/http/requests.ts';
 import { entriesOf } from '../platform/security/secrets.ts';
 import { reconsiderIfBack } from '../profiling/schedule.ts';
-import { isValidFinishedSignature } from './links.ts';
+import { isValidFinishedSignature, studyAddress } from './links.ts';
 import { findOpening, recordFinished, recordOpened, type TaskDependencies } from './tasks.ts';
 
 type LinkDependencies = TaskDependencies & {
@@ -56,11 +56,4 @@ export function taskLinkRoutes(app: FastifyInstance, { config, database, clock }
     await database.transaction((tx) => recordFinished(tx, task, pid, clock.now()));
     return reply.status(204).send();
   });
-}
-
-function studyAddress(url: string, task: string, pseudonym: string): string {
-  const address = new URL(url);
-  address.searchParams.set('task', task);
-  address.searchParams.set('pid', pseudonym);
-  return address.href;
 }

@@ -4,20 +4,21 @@ import { NOW, send } from '../../test/kit.ts';
 import { setStatus } from '../identity/panelists.ts';
 import { linksIn, useTasks } from './invitations.testing.ts';
 import { signFinished } from './links.ts';
-import { queueTaskMessages } from './tasks.ts';
+import { queueTaskMessages } from './task-queue.ts';
 
-const { kit, fieldwork, moveClock, pass, panelists, idOf, page, work, draw, open, study } = useTasks();
+const { kit, fieldwork, moveClock, pass, panelists, idOf, page, work, draw, sendTask, open, study } = useTasks();
 
 describe('S11: the invitations of a task', () => {
   it('are sent on time, each with a link, to panelists who may be contacted and are under the contact limit', async () => {
     const [opting, blocked, busy, ...others] = await panelists(6);
     await draw('breakfast', 'finishedWanted=6&seed=1');
     const at = '2026-11-16T09:00';
-    const invitation = { task: 'breakfast', text: 'What is on your table in the morning?', at };
-    expect((await fieldwork().operate('invite-task', { ...invitation, at: '2026-11-01T09:00' })).json().detail).toBe(
-      'This time is in the past.',
-    );
-    expect((await fieldwork().operate('invite-task', invitation)).json().message).toBe('6 people are invited.');
+    const invite = (time: string) =>
+      sendTask('invite-task', 'breakfast', 'What is on your table in the morning? {link} Thank you!', { at: time });
+    expect((await invite('2026-11-01T09:00')).json().errors).toEqual([
+      { field: 'at', message: 'This time is in the past.' },
+    ]);
+    expect((await invite(at)).json().message).toBe('Sending to 6 people.');
     expect(await work()).toEqual([]);
     expect((await page('task=breakfast')).task).toMatchObject({ state: 'scheduled', figures: { sent: 0 } });
 
@@ -34,7 +35,7 @@ describe('S11: the invitations of a task', () => {
     const links = linksIn(texts);
     expect(new Set(links).size).toBe(others.length);
     for (const text of texts) {
-      expect(text).toContain('What is on your table in the morning? http');
+      expect(text).toMatch(/^What is on your table in the morning\? http\S+ Thank you!$/);
       for (const did of others) expect(text).not.toContain(did);
     }
     expect((await page('task=breakfast')).task).toMatchObject({
@@ -48,7 +49,7 @@ describe('S11: the invitations of a task', () => {
     const pids: string[] = [];
     for (const task of ['first-study', 'second-study']) {
       await draw(task, 'finishedWanted=1');
-      await fieldwork().operate('invite-task', { task, text: 'Tap:' });
+      await sendTask('invite-task', task, 'Tap: {link}');
       const [link = ''] = linksIn(await work());
       const answer = await open(link);
       expect([answer.statusCode, answer.headers['referrer-policy'], answer.headers['cache-control']]).toEqual([
@@ -68,7 +69,7 @@ describe('S11: the invitations of a task', () => {
   it('T1: a link of another task, an unknown link and a blocked panelist’s link end on the same page, and are not recorded', async () => {
     const [did = ''] = await panelists(1);
     for (const task of ['mine', 'other']) await draw(task, 'finishedWanted=1');
-    await fieldwork().operate('invite-task', { task: 'mine', text: 'Tap:' });
+    await sendTask('invite-task', 'mine', 'Tap: {link}');
     const [link = ''] = linksIn(await work());
     const token = link.split('/').at(-1) ?? '';
     const opened = async () =>
@@ -93,7 +94,7 @@ describe('S11: the results of a task', () => {
   it('T5: a study’s signed report says who has finished; a repeated, foreign or unsigned report changes nothing', async () => {
     await panelists(3);
     await draw('finishing', 'finishedWanted=3');
-    await fieldwork().operate('invite-task', { task: 'finishing', text: 'Tap:' });
+    await sendTask('invite-task', 'finishing', 'Tap: {link}');
     const links = linksIn(await work());
     const pids = [];
     for (const link of links.slice(0, 2))
@@ -126,17 +127,15 @@ describe('S11: the results of a task', () => {
     expect((await page('task=finishing')).task?.figures).toMatchObject({ sent: 3, opened: 2, finished: 1, dropped: 1 });
     await pass(2);
     expect((await page('finishedWanted=1')).draw).toEqual({ wanted: 1, asked: 3 });
-    const reminder = { task: 'finishing', text: 'Still there?', at: '2026-11-24T09:00' };
-    expect((await fieldwork().operate('remind-task', reminder)).json().message).toBe('1 people are reminded.');
+    const remind = (at: string) => sendTask('remind-task', 'finishing', 'Still there? {link}', { at });
+    expect((await remind('2026-11-24T09:00')).json().message).toBe('Reminding 1 person.');
     expect(await work()).toEqual([]);
     expect((await page('task=finishing')).task?.state).toBe('scheduled');
     await moveClock('2026-11-24T07:00:00Z');
     expect((await page('task=finishing')).task?.state).toBe('sending');
     expect(linksIn(await work())).toEqual(links.slice(2));
     expect((await page('task=finishing')).task?.state).toBe('sent');
-    expect((await fieldwork().operate('remind-task', { ...reminder, at: '2026-11-25T09:00' })).json().detail).toContain(
-      'already sent',
-    );
+    expect((await remind('2026-11-25T09:00')).json().detail).toContain('already sent');
     expect((await page('task=finishing')).task?.figures.reminded).toBe(1);
     expect((await page('notInTask=finishing')).narrowing.at(-1)).toMatchObject({ rule: 'not-in-task', people: 1 });
     const csv = (await fieldwork().get('/api/console/pages/sample?task=finishing&format=csv&table=task')).body;
@@ -150,16 +149,16 @@ describe('S11: the results of a task', () => {
       kit().deps.database.transaction(async (tx) => setStatus(tx, await idOf(dids[3] as string), value));
     await draw('stopping', 'finishedWanted=4');
     await status('blocked');
-    await fieldwork().operate('invite-task', { task: 'stopping', text: 'Tap:' });
+    await sendTask('invite-task', 'stopping', 'Tap: {link}');
     const links = linksIn(await work());
     await status('approved');
     await pass(2);
-    await fieldwork().operate('remind-task', { task: 'stopping', text: 'Still there?' });
+    await sendTask('remind-task', 'stopping', 'Still there? {link}');
     await queueTaskMessages(kit().deps);
     await open(links[0] ?? '');
     expect(await work()).toHaveLength(2);
     await draw('stopped', 'finishedWanted=3');
-    await fieldwork().operate('invite-task', { task: 'stopped', text: 'Tap:' });
+    await sendTask('invite-task', 'stopped', 'Tap: {link}');
     await queueTaskMessages(kit().deps);
     await fieldwork().operate('stop-task', { task: 'stopped', reason: 'a mistake' });
     expect(await work()).toEqual([]);
@@ -170,7 +169,7 @@ describe('S11: the results of a task', () => {
     const [did = ''] = await panelists(1);
     const id = await idOf(did);
     await draw('leaving', 'finishedWanted=1');
-    await fieldwork().operate('invite-task', { task: 'leaving', text: 'Tap:' });
+    await sendTask('invite-task', 'leaving', 'Tap: {link}');
     const [link = ''] = linksIn(await work());
     await send(kit(), 'DELETE', api.deleteProfile(did));
     expect((await open(link)).headers.location).toBe(screens.result('no-information-found'));
@@ -196,13 +195,10 @@ it('T12: a text may not contain an address; the only links are the ones we add',
     'Go to http:\\\\evil/x',
     'Go to HTTP:/evil',
   ]) {
-    const refused = await fieldwork().operate('invite-task', { task: 'no-address', text });
+    const refused = await sendTask('invite-task', 'no-address', `${text} {link}`);
     expect([refused.statusCode, refused.body], text).toEqual([400, expect.stringContaining('Remove the address')]);
   }
-  const sent = await fieldwork().operate('invite-task', {
-    task: 'no-address',
-    text: 'R5.50 for 10 min. Ready ... go: 24/7.\nTap:',
-  });
+  const sent = await sendTask('invite-task', 'no-address', 'R5.50 for 10 min. Ready ... go: 24/7.\nTap: {link}');
   expect(sent.statusCode).toBe(200);
   await work();
 });
@@ -226,7 +222,7 @@ describe('T12: a study', () => {
       expect(refused.json().detail, elsewhere).toContain('must begin with one of');
     }
     await draw('allowed', 'finishedWanted=1');
-    await fieldwork().operate('invite-task', { task: 'allowed', text: 'Tap:' });
+    await sendTask('invite-task', 'allowed', 'Tap: {link}');
     const [link = ''] = linksIn(await work());
     await kit().db.query(`update tasks set study_url = 'https://evil.example/study' where name = 'allowed'`);
     expect((await open(link)).headers.location).toBe(screens.result('no-information-found'));

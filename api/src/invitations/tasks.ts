@@ -1,10 +1,11 @@
 /** Research tasks: a sample of the panel is drawn, invited with individual links, and reminded once. */
 import { randomUUID } from 'node:crypto';
+import { withLink } from '@panel/domain/console/sends';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { taskLink } from '@panel/domain/paths';
 import { contactableDid } from '../identity/contactable.ts';
 import type { Compose } from '../messages/delivery.ts';
-import { countContacts, insertMessagesStatement } from '../messages/outbox.ts';
+import { countContacts } from '../messages/outbox.ts';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Vault } from '../platform/security/vault.ts';
@@ -13,8 +14,6 @@ import { taskPseudonym, tokenDigest, tokenOf } from './links.ts';
 export type TaskDependencies = Dependencies & { readonly config: { readonly contactsPerWeek: number } };
 
 export const WEEK_MS = 7 * DAY_MS;
-/** Invitations are spread over time, so that vouchers don't wait behind thousands of them. */
-const SENT_PER_SECOND = 20;
 /** Most panelists who finish a study do so in the first days. */
 const SETTLED_AFTER_MS = 3 * DAY_MS;
 
@@ -24,10 +23,16 @@ export type Task = {
   readonly studyUrl: string | null;
   readonly seed: number | null;
   readonly quota: unknown;
+  /** A query of the Sample page. */
+  readonly selection: string | null;
   readonly createdAt: Date;
   readonly sendAt: Date | null;
   readonly reminderText: string | null;
   readonly remindAt: Date | null;
+  /** How many are invited in a soft launch; null without one. */
+  readonly softPeople: number | null;
+  /** When the others begin to be invited. */
+  readonly continueAt: Date | null;
   readonly stoppedAt: Date | null;
   /** Whether there are still messages to queue. */
   readonly isQueueing: boolean;
@@ -39,17 +44,18 @@ type NewTask = {
   readonly selection: string;
   readonly seed: number;
   readonly quota: object | null;
+  readonly softPeople?: number | null;
 };
 
 /** Returns false if a task with this name exists. */
 export const insertTask = async (
   tx: Tx,
-  { name, studyUrl, selection, seed, quota }: NewTask,
+  { name, studyUrl, selection, seed, quota, softPeople = null }: NewTask,
   at: Date,
 ): Promise<boolean> =>
   (await tx.one(sql`
-    insert into tasks (name, study_url, selection, seed, quota, created_at)
-    values (${name}, ${studyUrl}, ${selection}, ${seed}, ${quota && JSON.stringify(quota)}, ${at})
+    insert into tasks (name, study_url, selection, seed, quota, soft_people, created_at)
+    values (${name}, ${studyUrl}, ${selection}, ${seed}, ${quota && JSON.stringify(quota)}, ${softPeople}, ${at})
     on conflict (name) do nothing returning name`)) !== undefined;
 
 /** Stores the panelists drawn, in the order of the draw. */
@@ -73,7 +79,8 @@ export const insertInvitations = (
 export const lockTask = (tx: Tx, name: string): Promise<Task | undefined> =>
   tx.one<Task>(sql`
     select name, text, study_url as "studyUrl", seed, quota, created_at as "createdAt", send_at as "sendAt",
-      reminder_text as "reminderText", remind_at as "remindAt", stopped_at as "stoppedAt", next_position is not null as "isQueueing"
+      reminder_text as "reminderText", remind_at as "remindAt", stopped_at as "stoppedAt", soft_people as "softPeople",
+      continue_at as "continueAt", next_position is not null as "isQueueing", selection
     from tasks where name = ${name} for no key update`);
 
 export const isTask = async (db: Queries, name: string): Promise<boolean> =>
@@ -97,7 +104,7 @@ export const countTasks = (db: Queries, names: readonly string[]): Promise<Count
   db.many<CountedTask>(sql`
     select t.name, t.text, t.study_url as "studyUrl", t.seed, t.quota, t.created_at as "createdAt", t.send_at as "sendAt",
       t.reminder_text as "reminderText", t.remind_at as "remindAt", t.stopped_at as "stoppedAt",
-      t.next_position is not null as "isQueueing", i.drawn, i.opened, i.finished, t.name in (
+      t.soft_people as "softPeople", t.continue_at as "continueAt", t.selection, t.next_position is not null as "isQueueing", i.drawn, i.opened, i.finished, t.name in (
         select i.task from messages m
         join task_invitations i on i.id = case when m.kind in ('task', 'task-reminder') then m.subject::uuid end
         where m.state in ('waiting', 'sending', 'unknown')
@@ -113,17 +120,33 @@ export const scheduleInvitations = (tx: Tx, name: string, text: string, at: Date
   tx.many(sql`update tasks set text = ${text}, send_at = ${at}, next_position = 0 where name = ${name}`);
 export const scheduleReminders = (tx: Tx, name: string, text: string, at: Date) =>
   tx.many(sql`update tasks set reminder_text = ${text}, remind_at = ${at}, next_position = 0 where name = ${name}`);
+export const scheduleRest = (tx: Tx, name: string, at: Date) =>
+  tx.many(sql`update tasks set continue_at = ${at}, next_position = soft_people where name = ${name}`);
 export const setStoppedAt = (tx: Tx, name: string, at: Date) =>
   tx.many(sql`update tasks set stopped_at = ${at}, next_position = null where name = ${name}`);
 
-/** How many were drawn, or are to be reminded now: they were sent the link and have not opened it. */
-export const countInvitations = async (db: Queries, task: string, kind: 'task' | 'task-reminder'): Promise<number> =>
+/** How many would be invited first, or after a soft launch. */
+export const countInvitations = async (db: Queries, task: string, part: 'first' | 'rest'): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*)::int as count from task_invitations i join tasks t on t.name = i.task
+      where i.task = ${task} and (i.position >= coalesce(t.soft_people, i.position + 1)) = (${part} = 'rest')`)
+  )?.count ?? 0;
+
+/** How many would be reminded: they were sent the link and have not opened it. */
+export const countToRemind = async (db: Queries, task: string): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select count(*)::int as count from task_invitations i
-      where i.task = ${task} and (${kind} = 'task' or (i.opened_at is null and exists (
-        select from messages m where m.kind = 'task' and m.subject = i.id::text and m.state = 'sent')))`)
+      where i.task = ${task} and i.opened_at is null and exists (
+        select from messages m where m.kind = 'task' and m.subject = i.id::text and m.state = 'sent')`)
   )?.count ?? 0;
+
+/** Deletes a task that nobody was invited to. */
+export async function deleteTask(tx: Tx, name: string): Promise<void> {
+  await tx.many(sql`delete from task_invitations where task = ${name}`);
+  await tx.many(sql`delete from tasks where name = ${name}`);
+}
 
 /** The completion rate of the last five tasks that were sent long enough ago; null if there are none. */
 export const recentFinishShare = async (db: Queries, at: Date): Promise<number | null> =>
@@ -131,44 +154,14 @@ export const recentFinishShare = async (db: Queries, at: Date): Promise<number |
     await db.one<{ share: number | null }>(sql`
       select sum(i.finished)::float8 / nullif(sum(i.drawn), 0) as share
       from (
-        select name from tasks where send_at < ${addMs(at, -SETTLED_AFTER_MS)} and study_url is not null
+        select name from tasks
+        where send_at < ${addMs(at, -SETTLED_AFTER_MS)} and study_url is not null and (soft_people is null or continue_at is not null)
         order by created_at desc limit 5
       ) t
       cross join lateral (
         select count(*) as drawn, count(finished_at) as finished from task_invitations i where i.task = t.name
       ) i`)
   )?.share || null;
-
-type Queueing = { readonly name: string; readonly isReminder: boolean; readonly startAt: Date; readonly next: number };
-type Place = { readonly id: string; readonly panelistId: string; readonly position: number };
-
-/** Queues a batch of messages for the most overdue task. Returns the number of messages queued. */
-export const queueTaskMessages = ({ database, clock }: Dependencies, limit = 500): Promise<number> =>
-  database.transaction(async (tx) => {
-    const at = clock.now();
-    const task = await tx.one<Queueing>(sql`
-      select name, remind_at is not null as "isReminder", coalesce(remind_at, send_at) as "startAt", next_position as next
-      from tasks where next_position is not null and coalesce(remind_at, send_at) <= ${at}
-      order by coalesce(remind_at, send_at) limit 1 for no key update skip locked`);
-    if (!task) return 0;
-    const { name, isReminder, startAt, next } = task;
-    const places = await tx.many<Place>(sql`
-      select id, panelist_id as "panelistId", position from task_invitations i
-      where i.task = ${name} and i.position >= ${next}
-        and (not ${isReminder}::boolean or (i.opened_at is null and exists (
-        select from messages m where m.kind = 'task' and m.subject = i.id::text and m.state = 'sent')))
-      order by i.position limit ${limit}`);
-    const messages = places.map(({ id, panelistId, position }) => ({
-      kind: isReminder ? ('task-reminder' as const) : ('task' as const),
-      subject: id,
-      panelistId,
-      sendAt: addMs(startAt, Math.floor(position / SENT_PER_SECOND) * 1000),
-    }));
-    if (messages.length > 0) await tx.many(insertMessagesStatement(messages, at));
-    const after = places.length < limit ? null : (places.at(-1)?.position ?? 0) + 1;
-    await tx.many(sql`update tasks set next_position = ${after} where name = ${name}`);
-    return messages.length;
-  });
 
 type ToCompose = Pick<Task, 'text' | 'reminderText' | 'studyUrl' | 'stoppedAt'> & {
   readonly task: string;
@@ -194,8 +187,8 @@ export function composeTask(
     const text = kind === 'task' ? invitation.text : invitation.reminderText;
     if (!did || text === null) return null;
     const { task, studyUrl } = invitation;
-    const link = studyUrl && `${config.appOrigin}${taskLink(task, tokenOf(vault, task, panelistId))}`;
-    return { did, text: [text, link].filter(Boolean).join(' ') };
+    const link = `${config.appOrigin}${taskLink(task, tokenOf(vault, task, panelistId))}`;
+    return { did, text: studyUrl ? withLink(text, link) : text };
   };
 }
 

@@ -1,13 +1,17 @@
 /** Sends the messages in the outbox to the chat. */
+import { isSendingTime, nextSendingTime, type SendingHours } from '@panel/domain/console/sends';
 import { addMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { type Breaker, claimIfAllowed } from '../platform/parties/breaker.ts';
 import { backoffMs, processSeveral, type Slots } from '../platform/queue.ts';
 import { type Chat, isOutage, isSendOutage } from './chat.ts';
-import { claimMessage, type Message, type MessageKind, setMessageState } from './outbox.ts';
+import { claimMessage, isToMany, type Message, type MessageKind, setMessageState } from './outbox.ts';
 
-export type DeliveryDependencies = Dependencies & { readonly chat: Chat };
+export type DeliveryDependencies = Dependencies & {
+  readonly config: { readonly sendingHours: SendingHours };
+  readonly chat: Chat;
+};
 
 /** Longer than a look-up and a send can take together. */
 const LEASE_MS = MINUTE_MS;
@@ -61,6 +65,7 @@ type SendResult = 'sent' | 'unknown' | 'waiting' | NoRecipient;
 type NoRecipient = 'no-recipient' | 'no-claimant';
 
 async function deliverMessage(deps: DeliveryDependencies, context: DeliveryContext, message: Message): Promise<void> {
+  if (isToMany(message) && !isSendingTime(deps.config.sendingHours, deps.clock.now())) return postpone(deps, message);
   const result = message.unknowns < MAX_UNKNOWNS ? await sendMessage(deps, context, message) : 'unknown';
   const at = deps.clock.now();
   const unknowns = message.unknowns + (result === 'unknown' ? 1 : 0);
@@ -74,6 +79,16 @@ async function deliverMessage(deps: DeliveryDependencies, context: DeliveryConte
     // A later answer from the chat doesn't change the outcome, because the day is over.
     setMessageState(tx, message, { state, unknowns, hasNoRecipient: hasNoRecipient && !isLate, retryAt }, at),
   );
+}
+
+/** Keeps a message that was delayed into the night until the morning. */
+function postpone({ config, database, clock }: DeliveryDependencies, message: Message): Promise<void> {
+  const at = clock.now();
+  const retryAt = nextSendingTime(config.sendingHours, at);
+  const { unknowns } = message;
+  return database.transaction(async (tx) => {
+    await setMessageState(tx, message, { state: 'waiting', unknowns, hasNoRecipient: false, retryAt }, at);
+  });
 }
 
 /** A message about money is never just dropped. */

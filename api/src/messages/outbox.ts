@@ -16,8 +16,12 @@ export const MESSAGE_KINDS = [
   'invitation',
   'task',
   'task-reminder',
+  'data-code',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
+/** Requests to take part, which go to many panelists at once. */
+export const isToMany = ({ kind }: Pick<Message, 'kind'>): boolean =>
+  kind === 'invitation' || kind === 'task' || kind === 'task-reminder';
 export const MESSAGE_STATES = ['waiting', 'sending', 'unknown', 'sent', 'dropped', 'needs-review'] as const;
 type MessageState = (typeof MESSAGE_STATES)[number];
 

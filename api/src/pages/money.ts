@@ -20,8 +20,8 @@ import { statementsAt } from '../partners/statements-page.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import type { Account, TransferKind } from '../rewards/ledger.ts';
 import { openFreeze } from '../rewards/payout-freezes.ts';
-import { latestFile } from '../rewards/reconcile.ts';
 import { withdrawalsToResolve } from '../rewards/review.ts';
+import { latestFile } from '../rewards/settlement-files.ts';
 
 const MONTHS = 12;
 
@@ -31,7 +31,7 @@ export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps
   const months = monthsUpTo(counted.slice(0, 7), MONTHS);
   const figures = await figuresBetween(
     database,
-    ['moved', 'owed-by-partner', 'transfers', 'reversed-cents-of-month'],
+    ['moved', 'owed-by-partner', 'transfers', 'corrected-cents-of-month', 'reversed-cents-of-month'],
     `${months[0]}-01`,
     counted,
   );
@@ -60,6 +60,7 @@ export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps
     books: booksOf(totals, at),
     settlement: file
       ? {
+          id: file.id,
           day: file.day,
           uploadedAt: file.readAt.toISOString(),
           uploadedBy: file.account,
@@ -112,6 +113,8 @@ const acceptedIn = (moved: Moved): number =>
     const isCounted = account.startsWith('partner:') || account === 'write-off';
     return CREDITS.includes(kind) && isCounted ? sum - value : sum;
   }, 0);
+/** What the issuer charged without a payout is written off, and paid to no panelist. */
+const isPaidOut = (kind: TransferKind, account: Account): boolean => account === 'paid-out' && kind !== 'written-off';
 const sumWhere = (moved: Moved, picks: (kind: TransferKind, account: Account) => boolean): number =>
   moved.reduce((sum, { key, value }) => (picks(...readTransferKey(key)) ? sum + value : sum), 0);
 
@@ -129,7 +132,7 @@ function movementOf(
     thankYous: -sumWhere(moved, (_, account) => account === 'thank-you'),
     reversed: -sumWhere(moved, (kind, account) => kind === 'reversed' && ['pending', 'available'].includes(account)),
     debtsPaidOff: sumWhere(moved, (kind, account) => !DEBTS.includes(kind) && account === 'owed'),
-    paidOut: sumWhere(moved, (_, account) => account === 'paid-out'),
+    paidOut: sumWhere(moved, isPaidOut),
     forfeited: sumWhere(moved, (_, account) => account === 'forfeited'),
   };
   const { accepted, thankYous, reversed, debtsPaidOff, paidOut, forfeited } = taken;
@@ -144,7 +147,7 @@ function flowOf(month: string, figures: readonly DailyFigure[]): MoneyPageData['
     month,
     owedByPartners: sumOf(ofMonth, ({ figure }) => figure === 'owed-by-partner'),
     accepted: acceptedIn(moved),
-    paidOut: sumWhere(moved, (_, account) => account === 'paid-out'),
+    paidOut: sumWhere(moved, isPaidOut),
   };
 }
 

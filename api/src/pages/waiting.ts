@@ -1,5 +1,9 @@
-/** How many items need attention, by page. */
+/** What needs a person's attention: as Today lists it, and how many items there are by page. */
 import type { PageName } from '@panel/domain/console/pages';
+import { isOverdue, type Waiting, type WaitingKind } from '@panel/domain/console/today-page';
+import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
+import { DAY_MS } from '@panel/domain/durations';
+import { WITHHELD, type WithheldReason } from '@panel/domain/rewards/withheld';
 import { isSamePerson } from '../console/names.ts';
 import type { Operator } from '../console/operation.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
@@ -7,29 +11,98 @@ import { proposerOf } from '../console/proposals.ts';
 import { requireOperation } from '../console/run-operation.ts';
 import { openDisputes } from '../disputes/store.ts';
 import { lastWholeDay } from '../figures/rollups.ts';
+import { messagesInReview } from '../messages/outbox.ts';
 import { unknownCodes } from '../partners/codes-page.ts';
-import { pendingReview } from '../pending-review.ts';
-import type { Dependencies } from '../platform/dependencies.ts';
+import type { PartnerDependencies } from '../partners/partner.ts';
+import { withheldRewards } from '../partners/reward-operations.ts';
+import { withdrawalsToResolve } from '../rewards/review.ts';
+
+type Item = { readonly id: string; readonly since: Date; readonly amount: number | null };
+
+/** An item with an open proposal waits for a second person only, so it is listed once, among the proposals. */
+export async function waitingItems(deps: PartnerDependencies, at: Date): Promise<Waiting[]> {
+  const { database } = deps;
+  const [proposals, withdrawals, withheld, messages, disputes, codes] = await Promise.all([
+    openProposalHeads(database, at),
+    withdrawalsToResolve(database, at, { isInReview: true }),
+    withheldRewards(deps),
+    messagesInReview(database),
+    openDisputes(database),
+    unknownCodes(database, lastWholeDay(at)),
+  ]);
+  const proposed = new Set(proposals.map(({ subject }) => subject));
+  const isFree = ({ id }: { readonly id: string }) => !proposed.has(id);
+  const entry = (kind: WaitingKind, items: readonly Item[], overdueMs?: number): Waiting[] => {
+    const [first, ...others] = items.filter(isFree);
+    if (!first) return [];
+    const oldest = others.reduce((before, { since }) => (since < before ? since : before), first.since).toISOString();
+    const amounts = [first, ...others].flatMap(({ amount }) => amount ?? []);
+    return [
+      {
+        kind,
+        count: others.length + 1,
+        oldest,
+        overdue: isOverdue(oldest, at.toISOString(), overdueMs),
+        amount: amounts.length > 0 ? amounts.reduce((sum, amount) => sum + amount, 0) : null,
+      },
+    ];
+  };
+  return [
+    ...entry(
+      'withdrawals',
+      withdrawals.map(({ id, requestedAt, amount }) => ({ id, since: requestedAt, amount: Number(amount) })),
+    ),
+    ...entry(
+      'withheld-rewards',
+      withheld.map(({ id, receivedAt, amount, standing }) => ({
+        id,
+        since: receivedAt,
+        amount: Number(amount) - (standing ?? 0),
+      })),
+    ).map((waiting) => ({ ...waiting, reasons: reasonsOf(withheld.filter(isFree)) })),
+    ...entry(
+      'unknown-codes',
+      codes.map(({ partner, code, firstAt }) => ({ id: `${partner} ${code}`, since: new Date(firstAt), amount: null })),
+    ),
+    ...entry(
+      'messages',
+      messages.map(({ id, createdAt }) => ({ id, since: createdAt, amount: null })),
+    ),
+    ...entry(
+      'disputes',
+      disputes.map(({ name, reportedAt }) => ({ id: name, since: reportedAt, amount: null })),
+      ANSWER_DAYS * DAY_MS,
+    ),
+  ];
+}
+
+function reasonsOf(withheld: readonly { readonly reason: WithheldReason }[]): WithheldReason[] {
+  const count = (reason: WithheldReason) => withheld.filter((one) => one.reason === reason).length;
+  return WITHHELD.filter((reason) => count(reason) > 0).sort((a, b) => count(b) - count(a));
+}
+
+/** The page on which each kind is worked off. */
+const PAGE_OF: Readonly<Record<Exclude<WaitingKind, 'proposals'>, PageName>> = {
+  withdrawals: 'money',
+  'withheld-rewards': 'money',
+  messages: 'money',
+  'unknown-codes': 'partners',
+  disputes: 'disputes',
+};
 
 export async function waitingOn(
-  { database, clock }: Dependencies,
+  deps: PartnerDependencies,
   operator: Operator,
 ): Promise<Partial<Record<PageName, number>>> {
-  const [review, proposals, disputes, codes] = await Promise.all([
-    pendingReview(database),
-    openProposalHeads(database, clock.now()),
-    openDisputes(database),
-    unknownCodes(database, lastWholeDay(clock.now())),
-  ]);
+  const at = deps.clock.now();
+  const [items, proposals] = await Promise.all([waitingItems(deps, at), openProposalHeads(deps.database, at)]);
   const approvable = proposals.filter(
     (proposal) =>
       !isSamePerson(proposerOf(proposal), operator) &&
       requireOperation(proposal.operation).approvers?.includes(operator.role),
   );
-  return {
-    today: approvable.length,
-    partners: codes.length,
-    money: review.payouts + review.messages + review.rewards,
-    disputes: disputes.count,
-  };
+  const counts: Partial<Record<PageName, number>> = { today: approvable.length };
+  for (const { kind, count } of items)
+    if (kind !== 'proposals') counts[PAGE_OF[kind]] = (counts[PAGE_OF[kind]] ?? 0) + count;
+  return counts;
 }

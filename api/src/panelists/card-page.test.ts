@@ -9,10 +9,11 @@ import { didEndOf } from '../console/find-panelist.ts';
 import { finishSurvey, report } from '../disputes/disputes.testing.ts';
 import { findDispute, wordsOf } from '../disputes/store.ts';
 import { identify } from '../identity/panelists.ts';
+import { sweepSessions } from '../partners/sessions.ts';
 import { DatabaseUnavailable } from '../platform/database/database.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
-import { complete, reportEvent } from '../rewards/rewards.testing.ts';
+import { complete, earnAvailable, reportEvent } from '../rewards/rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 let support: Browser;
@@ -106,6 +107,38 @@ describe('a dispute on a card', () => {
     expect(open).toMatchObject({ dispute, state: 'credited', answer, answeredAt: NOW.toISOString() });
     expect(disputes.rows).toEqual([]);
     expect((await support.page('disputes?dispute=D-999999')).open).toBeNull();
+  });
+});
+
+describe('a session on a card', () => {
+  it('returned in the same way as its dispute says, whatever the partner reported', async () => {
+    const did = await registered(kit());
+    const session = await finishSurvey(kit(), did);
+    await report(kit(), did, session, 'no-reward');
+    await sweepSessions(kit().deps.database, addMs(NOW, DAY_MS));
+    const dispute = (await kit().db.query("select 'D-' || max(id) as name from disputes")).rows[0].name;
+    const { ours } = (await support.page(`disputes?dispute=${dispute}`)).open;
+    expect(ours).toContainEqual(
+      expect.objectContaining({ what: 'Returned', detail: expect.stringMatching(/^as finished/) }),
+    );
+    expect((await cardOf(did)).sessions.rows).toMatchObject([{ session, returnedAs: 'finished' }]);
+  });
+
+  it('has the completion’s length, rounded as everywhere', async () => {
+    const did = await registered(kit());
+    await complete(kit(), did, 900, { at: addMs(NOW, 642_000) });
+    expect((await cardOf(did)).sessions.rows).toMatchObject([{ minutes: 11, returnedAs: null }]);
+  });
+});
+
+describe('the last activity on a card', () => {
+  it('includes a withdrawal', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await moveClock(addMs(NOW, 3 * DAY_MS));
+    expect((await cardOf(did)).lastActiveOn).toBe('2026-11-15');
+    await send(kit(), 'GET', api.withdraw(did));
+    expect((await cardOf(did)).lastActiveOn).toBe('2026-11-18');
   });
 });
 

@@ -3,8 +3,10 @@ import type { PersonCard, PersonSession } from '@panel/domain/console/people-pag
 import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
 import { BY_HAND_CODES } from '@panel/domain/partners/by-hand';
+import { sessionMinutes } from '@panel/domain/partners/length';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
+import { returnOf } from '@panel/domain/partners/returned';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import { findCard, type OpenedCard } from '../console/cards.ts';
 import { nullIfRefused } from '../console/operation.ts';
@@ -19,6 +21,7 @@ import { researchPreference } from '../preferences/store.ts';
 import { latestVoucher, withdrawalIdsOf } from '../rewards/withdrawals.ts';
 import { ledgerOf } from './card-ledger.ts';
 import { type ConsentRecord, consentsOf } from './consents.ts';
+import { lastActivityOf } from './last-activity.ts';
 import { notesOf } from './notes.ts';
 
 const SHOWN_SESSIONS = 20;
@@ -38,6 +41,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
   const { panelistId } = card;
   const [
     record,
+    lastActiveAt,
     wallet,
     statuses,
     consents,
@@ -52,6 +56,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     credits,
   ] = await Promise.all([
     recordWithoutDid(db, panelistId),
+    lastActivityOf(db, panelistId),
     walletOf(db, panelistId),
     statusesOf(db, panelistId),
     consentsOf(db, panelistId),
@@ -75,7 +80,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     didEnds: card.didEnd,
     status: record.status,
     registeredOn: southAfricanDate(record.registeredAt),
-    lastActiveOn: dayOf(record.lastActiveAt),
+    lastActiveOn: southAfricanDate(lastActiveAt),
     ...wallet,
     statuses: [...statuses, { status: 'registered', at: record.registeredAt.toISOString(), by: null, reason: null }],
     consents: holding(consents),
@@ -172,14 +177,16 @@ type SessionRow = {
   partner: Partner;
   enteredAt: Date;
   returnedAt: Date | null;
-  outcome: Outcome | null;
+  finishedAt: Date | null;
+  lengthSeconds: number | null;
   reported: Outcome[];
   reward: string | null;
 };
 
 async function sessionsOf(db: Queries, panelistId: string): Promise<PersonSession[]> {
   const rows = await db.many<SessionRow>(sql`
-    select s.id, s.partner, s.created_at as "enteredAt", s.returned_at as "returnedAt", s.outcome,
+    select s.id, s.partner, s.created_at as "enteredAt", s.returned_at as "returnedAt", s.finished_at as "finishedAt",
+      s.length_seconds as "lengthSeconds",
       array(
         select e.outcome from partner_events e
         where e.session_id = s.id and e.outcome is not null
@@ -188,14 +195,14 @@ async function sessionsOf(db: Queries, panelistId: string): Promise<PersonSessio
       ) as reported,
       (select r.amount from rewards r where r.session_id = s.id and r.state <> 'reversed') as reward
     from survey_sessions s where s.panelist_id = ${panelistId} order by s.created_at desc`);
-  return rows.map(({ id, partner, enteredAt, returnedAt, outcome, reported, reward }) => ({
-    session: id,
-    partner,
-    enteredAt: enteredAt.toISOString(),
-    minutes: returnedAt && Math.round((returnedAt.getTime() - enteredAt.getTime()) / 60_000),
-    returnedAs: returnedAt && outcome,
-    reported,
-    reward: reward === null ? null : Number(reward),
+  return rows.map((row) => ({
+    session: row.id,
+    partner: row.partner,
+    enteredAt: row.enteredAt.toISOString(),
+    minutes: sessionMinutes(row),
+    returnedAs: returnOf(row),
+    reported: row.reported,
+    reward: row.reward === null ? null : Number(row.reward),
     dispute: null,
   }));
 }

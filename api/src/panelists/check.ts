@@ -48,7 +48,7 @@ export function createRegistrationCheck({ config, database, vault, clock }: Part
         (select array_agg(d.survey) from profiling_due d where d.panelist_id = p.id and d.due_at <= ${clock.now()}) as surveys,
         (select jsonb_object_agg(e.partner, jsonb_build_object(
             'from', e.reward_from::text, 'to', e.reward_to::text, 'minutes', e.minutes))
-          from survey_estimates e where e.completions >= ${MIN_COMPLETIONS}) as estimates
+          from survey_estimates e where e.completions >= ${MIN_COMPLETIONS} and e.minutes is not null) as estimates
       from unnest(${didIndexes}::bytea[]) with ordinality as i (did_index, place)
       join panelists p on p.did_index = i.did_index
       join wallets w on w.panelist_id = p.id`);

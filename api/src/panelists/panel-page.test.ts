@@ -5,9 +5,17 @@ import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { goldenFor, NOW, newDid, registered, send } from '../../test/kit.ts';
 import { useConsole } from '../console/console.testing.ts';
-import { rollUpDays } from '../figures/rollups.ts';
+import { countNight } from '../nightly.ts';
 
 const { kit, signIn } = useConsole();
+/** Until every day is counted and the snapshot is taken. */
+async function countNights(): Promise<void> {
+  while ((await countNight(kit().deps, kit().clock.now())) > 0);
+}
+async function nightPasses(): Promise<void> {
+  nextDay();
+  await countNights();
+}
 const nextDay = () => kit().clock.set(new Date(kit().clock.now().getTime() + DAY_MS));
 afterEach(() => kit().clock.set(NOW));
 
@@ -22,12 +30,16 @@ async function registeredWith(appliances: readonly number[]): Promise<string> {
   return did;
 }
 
+const setStatus = (did: string, status: string) =>
+  kit().db.query('update panelists set status = $2 where did_index = $1', [kit().vault.digest('did', did), status]);
+
 describe('the Panel page', () => {
   it('counts people, not answers, if a question allows several, and includes people who chose none', async () => {
     const dids = [];
     for (const appliances of [[1, 9, 13], [1, 9, 25], [1, 2], []]) dids.push(await registeredWith(appliances));
     for (const did of dids.slice(0, 3))
       await send(kit(), 'PUT', api.profiling('second-round'), goldenFor('secondRound', did));
+    await nightPasses();
     const { composition, crossed } = await panelPage('question=lsm_appliances&row=lsm_appliances&column=past_year');
     expect(composition).toMatchObject({ hasOneAnswer: false, answered: 4 });
     expect(composition.answers[0]).toEqual({ label: 'TV set', people: 3 });
@@ -39,24 +51,43 @@ describe('the Panel page', () => {
   });
 
   it('shows activity only for approved panelists', async () => {
+    kit().clock.set('2026-12-10T10:00:00Z');
     const did = await registered(kit());
-    await kit().db.query("update panelists set status = 'blocked' where did_index = $1", [
-      kit().vault.digest('did', did),
-    ]);
-    nextDay();
-    await rollUpDays(kit().deps.database, kit().clock.now());
+    await setStatus(did, 'blocked');
+    await nightPasses();
     const blocked = await panelPage('status=blocked');
     expect(blocked).toMatchObject({ size: 1, active: [] });
     expect(blocked.growth.at(-1)).toMatchObject({ size: 1, activeIn90Days: null, activeIn30Days: null });
     expect((await panelPage('')).active).toHaveLength(4);
   });
 
+  it('counts members who joined in 30 days, and one moment’s people in every figure', async () => {
+    kit().clock.set('2027-01-20T10:00:00Z');
+    const before = await panelPage('');
+    for (const status of ['approved', 'approved', 'pending', 'rejected', 'duplicate', 'blocked'])
+      await setStatus(await registered(kit()), status);
+    await nightPasses();
+    // Neither a sign-up nor a change after the night is shown.
+    await registered(kit());
+    await kit().db.query("update panelists set status = 'suspended' where status = 'approved'");
+    const panel = await panelPage('question=province');
+    expect(panel).toMatchObject({ countedOn: '2027-01-20', joinedIn30Days: 2, size: before.size + 2 });
+    expect(panel.size - panel.sizeBefore30Days).toBe(panel.joinedIn30Days);
+    expect(panel.growth.at(-1)?.size).toBe(panel.size);
+    expect(panel.composition.answered).toBe(panel.size);
+    expect(panel.crossed).toMatchObject({ row: { id: 'province' }, column: { id: 'age' }, answered: panel.size });
+    expect(panel.crossed.columns).toEqual(['18–24', '25–34', '35–44', '45–54', '55–64', '65+']);
+    await kit().db.query("update panelists set status = 'approved' where status = 'suspended'");
+    const { narrowing } = await (await signIn('fieldwork-1', 'fieldwork')).page('sample');
+    expect(narrowing[0]).toMatchObject({ label: 'On the panel', people: panel.size + 1 });
+    for (const { people } of narrowing) expect(people).toBeLessThanOrEqual(panel.size + 1);
+  });
+
   it('keeps panelists who have left in their sign-up month', async () => {
     kit().clock.set('2027-02-10T10:00:00Z');
     const [left, stayed] = [await registered(kit()), await registered(kit())];
     await send(kit(), 'PUT', api.profiling('second-round'), goldenFor('secondRound', stayed));
-    nextDay();
-    for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, kit().clock.now());
+    await nightPasses();
     await send(kit(), 'DELETE', api.deleteProfile(left));
     // Today's sign-ups are not counted yet.
     await registered(kit());
@@ -66,8 +97,7 @@ describe('the Panel page', () => {
   it('shows the last counted day while the next one is missing', async () => {
     kit().clock.set('2027-03-10T10:00:00Z');
     await registered(kit());
-    nextDay();
-    for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, kit().clock.now());
+    await nightPasses();
     nextDay();
     const panel = await panelPage('');
     expect(panel.countedOn).toBe('2027-03-10');

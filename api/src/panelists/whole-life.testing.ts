@@ -1,11 +1,12 @@
 /** A panelist with a row in every table that has rows about panelists. */
 import { randomBytes } from 'node:crypto';
+import { OPERATIONS } from '@panel/domain/console/operations';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { goldenFor, idOf, type Kit, knows, newDid, SUBMISSION_CALLS, send } from '../../test/kit.ts';
 import type { useOperator } from '../console/operator.testing.ts';
-import { propose, refuseProposal } from '../console/proposals.ts';
-import { requireOperation } from '../console/run-operation.ts';
+import { refuseProposal } from '../console/proposals.ts';
+import { propose } from '../console/propose.ts';
 import { finishSurvey, report } from '../disputes/disputes.testing.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { insertInvitations, insertTask, recordFinished } from '../invitations/tasks.ts';
@@ -15,7 +16,9 @@ import { withOperations } from '../operations.ts';
 import { deliver, enterSurvey, matchReturn } from '../partners/partners.testing.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, mintSession, reportEvent, withdrawalOf } from '../rewards/rewards.testing.ts';
+import { writeOffCharge } from '../rewards/settlement-operations.ts';
 import { composersOf } from '../worker.ts';
+import { unlock } from './your-data.testing.ts';
 
 /** Values that are unique to the person. */
 export type PersonalDetails = {
@@ -104,6 +107,16 @@ async function earn(kit: Kit, { did }: PersonalDetails): Promise<void> {
     [reference, kit.clock.now()],
   );
   await kit.db.query(
+    `with file as (
+       insert into settlement_files (day, account, read_at, verdicts) values ($2::timestamptz, 'thandi', $2, '{}') returning id),
+     row as (insert into settlement_rows select id, 1, $1, $1 || '-T', 6100, 6000, 'amount-differs' from file)
+     insert into issuer_questions (reference, account, asked_at) values ($1, 'thandi', $2)`,
+    [reference, kit.clock.now()],
+  );
+  await kit.deps.database.transaction((tx) =>
+    writeOffCharge(tx, { reference, transaction: `${reference}-T` }, 100n, kit.clock.now()),
+  );
+  await kit.db.query(
     `with statement as (
        insert into partner_statements (partner, month, digest, account, read_at, verdicts)
        values ('purespectrum', '2026-11', $1, 'thandi', $2, '{}') returning id)
@@ -144,7 +157,7 @@ async function beSupported(
   await run('show', { did, reason: ticket });
   const [one, other] = [operatorOf('thandi'), operatorOf('sipho')];
   const values = { panelist: id, reason: `asked by mail, ${ticket}` };
-  const proposal = await propose(withOperations(kit().deps), one, requireOperation('export-person'), values);
+  const proposal = await propose(withOperations(kit().deps), one, OPERATIONS['export-person'], values);
   await refuseProposal(withOperations(kit().deps), other, proposal, `not signed, ${ticket}`);
 }
 const operatorOf = (account: string) => ({ subject: account, account, role: 'support' }) as const;
@@ -161,6 +174,8 @@ export async function liveWholeLife(operator: Operator, person: PersonalDetails)
   await earn(kit, person);
   await takePartInTask(kit, id);
   await beSupported(operator, person, id);
+  await unlock(kit, person.did);
+  kit.superApp.answers(knows(person.number));
   await kit.db.query('update panelists set inactivity_notice_at = $2 where id = $1', [id, new Date('2026-05-01')]);
   await deliverMessages(kit.deps, composersOf(kit.deps));
   kit.superApp.reset();

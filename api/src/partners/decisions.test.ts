@@ -34,7 +34,7 @@ const reverse = async (sessionId: string) => {
 /** A statement that lists the session as reversed, approved and applied. */
 const applyStatementOf = async ({ partner, sessionId }: Omit<TestSession, 'pid'>) => {
   const { database, config, clock } = kit().deps;
-  const statement = { partner, month: '2026-10', digest: Buffer.from(sessionId), account: 'thandi' };
+  const statement = { partner, month: '2026-10', digest: Buffer.from(sessionId), account: 'thandi', fileRows: 1 };
   await database.transaction(async (tx) => {
     const rows = [{ sessionId, verdict: 'reversed', amount: 900n }] as const;
     await approveStatement(tx, (await insertStatement(tx, statement, rows, clock.now())) ?? '', clock.now());

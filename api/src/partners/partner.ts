@@ -14,6 +14,8 @@ export type EntryRequest = {
   readonly pid: string;
   readonly age?: number;
   readonly gender?: 'male' | 'female';
+  /** The pseudonym at Cint's router, for Cint Match, if the two may recognise a panelist by it. */
+  readonly routerPid?: string;
   /** Surveys the panelist has completed, which would earn nothing again. Not sent to the partner. */
   readonly completed: ReadonlySet<string>;
 };
@@ -133,6 +135,8 @@ export type PartnersConfig = {
     readonly url: string;
     readonly sid: string;
     readonly clid: string;
+    /** Whether links carry the panelist's pseudonym at Cint's router. */
+    readonly sendsRouterPid: boolean;
     readonly secret: string;
     readonly pushSecret: string;
   };

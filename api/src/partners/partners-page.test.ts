@@ -5,14 +5,15 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NOW, registered, send } from '../../test/kit.ts';
+import { check, NOW, registered, send } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
-import { rollUpDays } from '../figures/rollups.ts';
+import { countNight } from '../nightly.ts';
 import { type PartyCallRecorder, recordPartyCalls } from '../platform/parties/party-calls.ts';
 import { applyRetention } from '../retention.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent } from '../rewards/rewards.testing.ts';
+import { countEstimates } from './estimates.ts';
 import {
   deliver,
   enterSurvey,
@@ -128,11 +129,11 @@ describe('the Partners page', () => {
   /** Adds the figures of all days before this one. */
   const countDays = async (days: number) => {
     kit().clock.set(addMs(NOW, days * DAY_MS));
-    for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, kit().clock.now());
+    for (let added = 1; added > 0; ) added = await countNight(kit().deps, kit().clock.now());
     finance = await signIn('finance-1', 'finance');
   };
 
-  it('counts pending rewards, and shows no negative reversals if more rewards were reinstated than reversed', async () => {
+  it('counts how far the sessions entered in the period got, and no stage exceeds the one before', async () => {
     await countDays(1);
     const [kept, returned] = [await registered(kit()), await registered(kit())];
     await complete(kit(), kept, 6000);
@@ -143,18 +144,18 @@ describe('the Partners page', () => {
     await complete(kit(), kept, 900);
     await reportEvent(kit(), session, { outcome: 'reinstated', key: 'back again' });
     await countDays(21);
-    // In the last 7 days, one was earned and one reinstated; both are pending. The other was released today.
-    const week = ((await finance.page('partners?days=7')) as PartnersPageData).partners;
-    expect(week.find((each) => each.partner === 'purespectrum')).toMatchObject({
-      completed: 1,
-      pendingNow: 2,
-      released: 1,
-      reversed: 0,
-    });
+    // In the last 7 days, one was entered. The two before were released, and reinstated.
+    const of = async (days: number) =>
+      ((await finance.page(`partners?days=${days}`)) as PartnersPageData).partners.find(
+        (each) => each.partner === 'purespectrum',
+      );
+    const stages = { returned: null, rewarded: 1, rewards: 900, owedByPartner: 1800 };
+    expect(await of(7)).toMatchObject({ ...stages, entered: 1, completed: 1, pending: 1, released: 0, reversed: 0 });
+    expect(await of(30)).toMatchObject({ completed: 3, pending: 2, released: 1, reversed: 0 });
     const csv = (await finance.get('/api/console/pages/partners?days=7&format=csv&table=partners')).body;
     const [head = '', ...rows] = csv.split('\r\n').map((line) => line.split(','));
     const row = rows.find(([name]) => name === 'purespectrum') ?? [];
-    expect([row[head.indexOf('pendingNow')], row[head.indexOf('reversed')]]).toEqual(['2', '0']);
+    expect([row[head.indexOf('pending')], row[head.indexOf('reversed')]]).toEqual(['1', '0']);
   });
 
   it('names unknown codes, and Today lists them as needing attention', async () => {
@@ -182,5 +183,26 @@ describe('the Partners page', () => {
     expect(await waiting()).toMatchObject({ count: 3, overdue: true, amount: null });
     const { pages } = (await finance.get('/api/console/session')).json();
     expect(pages).toContainEqual({ page: 'partners', waiting: 3 });
+    // It is reported again after more than a month, and is as old as its first report.
+    const oldest = (await waiting())?.oldest;
+    await countDays(80);
+    await deliver(kit(), routerCallback(await session('cint-router'), '4711'));
+    await countDays(82);
+    expect(await waiting()).toMatchObject({ count: 1, oldest });
+  });
+
+  it('shows the median length in whole minutes, as the panelist’s home does', async () => {
+    await countDays(90);
+    const did = await registered(kit());
+    for (let made = 0; made < 30; made += 1) await complete(kit(), did, 900, { at: addMs(kit().clock.now(), 642_000) });
+    await countDays(91);
+    await countEstimates(kit().deps.database, kit().clock.now());
+    expect(await partner('purespectrum')).toMatchObject({ medianMinutes: 11 });
+    expect((await check(kit(), did)).survey_estimates).toMatchObject({
+      purespectrum: expect.stringMatching(/about 11 minutes/),
+    });
+    const csv = (await finance.get('/api/console/pages/partners?format=csv&table=partners')).body;
+    const [head = [], ...rows] = csv.split('\r\n').map((line) => line.split(','));
+    expect(rows.find(([name]) => name === 'purespectrum')?.[head.indexOf('medianMinutes')]).toBe('11');
   });
 });

@@ -72,8 +72,15 @@ async function entryRequest(
     mayEnter(database, panelistId, partner.id),
   ]);
   if (!isAllowed) return null;
-  const pid = pseudonym(config.partners.pseudonymKey, partner.id, panelistId);
-  return { sessionId: newSessionId(), pid, ...profile, completed };
+  const { pseudonymKey, 'cint-match': match } = config.partners;
+  const pidAt = (id: Partner) => pseudonym(pseudonymKey, id, panelistId);
+  return {
+    sessionId: newSessionId(),
+    pid: pidAt(partner.id),
+    ...(match.sendsRouterPid && { routerPid: pidAt('cint-router') }),
+    ...profile,
+    completed,
+  };
 }
 
 /** Calls a partner unless it is down, and notes whether it answered. */

@@ -2,25 +2,26 @@
 import { createHash } from 'node:crypto';
 import { southAfricanDate } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
-import { addMs, DAY_MS } from '@panel/domain/durations';
+import { implausibleIn, USD_FLOOR_MICROS } from '@panel/domain/console/uploads';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { readCsvFile } from '../console/csv-file.ts';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
-import type { Queries } from '../platform/database/database.ts';
+import { InvalidInputs } from '../console/run-operation.ts';
 import { partnerOf } from './operations.ts';
 import type { PartnerDependencies } from './partner.ts';
 import { usdMicros } from './reading.ts';
 import {
+  allStatements,
   applyStatements,
   approveStatement,
   compareStatement,
+  countOf,
   insertStatement,
   type PartnerStatement,
   rowsToTakeBack,
   type StatementLine,
   type StatementRow,
-  statementsSince,
 } from './statements.ts';
 
 const MAX_LISTED = 50;
@@ -58,6 +59,23 @@ function linesOf(rows: readonly StatementRow[]): string[] {
   return [...listed, ...(more > 0 ? [`… and ${more} more`] : []), counts.join(', ')];
 }
 
+const STANDING: readonly StatementRow['verdict'][] = ['matched', 'reversed', 'ours-only', 'amount-differs', 'by-hand'];
+const usd = (micros: number) => `$${(micros / 1_000_000).toFixed(2)}`;
+
+/** What is implausible about a statement. Rewards that were reversed before don't count: some partners list them, some don't. */
+function implausibleInStatement(lines: readonly StatementLine[], rows: readonly StatementRow[]): string[] {
+  const given = lines.filter((_, index) => rows[index]?.verdict !== 'reversed-before');
+  const ours = rows.filter(({ verdict }) => STANDING.includes(verdict));
+  const totalOf = (priced: readonly { readonly usdMicros?: bigint | undefined }[]) =>
+    Number(priced.reduce((sum, { usdMicros: price = 0n }) => sum + price, 0n));
+  const hasPrices = given.every(({ usdMicros: price }) => price !== undefined);
+  return implausibleIn(
+    { rows: given.length, total: hasPrices ? totalOf(given) : null },
+    { rows: ours.length, total: totalOf(ours) },
+    { floor: USD_FLOOR_MICROS, format: usd },
+  );
+}
+
 export const importStatement: Implementation = {
   async perform(run) {
     const { tx, operator, at } = run;
@@ -69,20 +87,29 @@ export const importStatement: Implementation = {
     // The file's rows come first, then our sessions that it lacks.
     if (rows.slice(0, lines.length).every(({ verdict }) => verdict === 'theirs-only'))
       throw new OperatorError('No row names a session of that partner. Is this the right file?');
+    const implausible = implausibleInStatement(lines, rows);
+    if (implausible.length > 0 && inputOf(run, 'anyway') !== 'yes')
+      throw new InvalidInputs([
+        { field: 'anyway', message: [...implausible, 'Nothing was stored. Upload it anyway?'].join(' ') },
+      ]);
     const digest = createHash('sha256').update(file).digest();
-    const id = await insertStatement(tx, { partner, month, digest, account: operator.account }, rows, at);
+    const fileRows = lines.length;
+    const id = await insertStatement(tx, { partner, month, digest, account: operator.account, fileRows }, rows, at);
     if (id === null) throw new OperatorError('This file was already read.');
     const found = linesOf(rows);
     const message = `Statement ${id} of ${PARTNER_NAMES[partner]}, ${month}: ${lines.length} rows`;
-    return { message, lines: [message, ...found], data: { lines: found }, subject: `statement ${id}`, reason: message };
+    return {
+      message,
+      lines: [message, ...found],
+      data: { lines: found, page: `/statement?statement=${id}` },
+      subject: `statement ${id}`,
+      reason: [message, ...implausible].join('. '),
+    };
   },
 };
 
-const KEPT_DAYS = 366;
-export const recentStatements = (db: Queries, at: Date) => statementsSince(db, addMs(at, -KEPT_DAYS * DAY_MS));
-
-async function statementOf({ tx, values, at }: OperationRun): Promise<PartnerStatement> {
-  const statement = (await recentStatements(tx, at)).find(({ id }) => id === values.statement);
+async function statementOf({ tx, values }: OperationRun): Promise<PartnerStatement> {
+  const statement = (await allStatements(tx)).find(({ id }) => id === values.statement);
   if (!statement) throw new OperatorError('This statement doesn’t exist.');
   if (statement.approvedAt) throw new OperatorError('This statement was already carried out.');
   return statement;
@@ -91,11 +118,11 @@ async function statementOf({ tx, values, at }: OperationRun): Promise<PartnerSta
 export const applyStatement: Implementation<PartnerDependencies> = {
   async facts(run) {
     const statement = await statementOf(run);
-    const { partner, month, account, readAt, verdicts } = statement;
+    const { partner, month, account, readAt } = statement;
     const rows = await rowsToTakeBack(run.tx, statement);
     if (rows.length === 0) throw new OperatorError('This statement takes nothing back.');
     const count = (verdict: StatementRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
-    const completes = verdicts.matched.count + verdicts['amount-differs'].count + rows.length;
+    const completes = countOf(statement, 'matched') + countOf(statement, 'amount-differs') + rows.length;
     return {
       subject: `statement ${statement.id}`,
       amount: Number(sumOfRows(rows)),
@@ -107,7 +134,7 @@ export const applyStatement: Implementation<PartnerDependencies> = {
         { label: 'Taken back', value: { text: `${rows.length} of ${completes} completes` } },
         { label: 'Marked as reversed', value: { text: String(count('reversed')) } },
         { label: 'Not in the file', value: { text: String(count('ours-only')) } },
-        { label: 'Credited by two people, not taken back', value: { text: String(verdicts['by-hand'].count) } },
+        { label: 'Credited by two people, not taken back', value: { text: String(countOf(statement, 'by-hand')) } },
       ],
     };
   },
@@ -124,7 +151,7 @@ export const applyStatement: Implementation<PartnerDependencies> = {
           more = await applyStatements(deps.database, deps.config.pricing, at);
           progress(done + more, done + more);
         }
-        const takenBack = (await recentStatements(deps.database, at)).find((one) => one.id === id)?.takenBack ?? '0';
+        const takenBack = (await allStatements(deps.database)).find((one) => one.id === id)?.takenBack ?? '0';
         return { lines: [`${formatRand(cents(BigInt(takenBack)))} taken back`] };
       },
     };

@@ -74,7 +74,7 @@ describe('T7: what two people credited is not taken back by a statement', () => 
     expect(await read(`${kept.session};complete;`, `${gone.session};reversed;`)).toEqual([
       `reversed: ${gone.session} R60`,
       `by-hand: ${session} R12`,
-      `matched 1, reversed 1, ours-only 0, amount-differs 0, ${COUNTS} 1`,
+      `matched 1, reversed 1, ours-only 0, amount-differs 0, ${COUNTS} 1, reversed-here 0`,
     ]);
     const { proposal } = (await propose()).json();
     const shown = (await other.page('today')).proposals.find(({ id }: { id: string }) => id === proposal);
@@ -85,7 +85,7 @@ describe('T7: what two people credited is not taken back by a statement', () => 
     expect((await other.approve(proposal)).json().lines).toEqual(['R60 taken back']);
     expect([await pendingOf(did), await pendingOf(gone.did)]).toEqual([1200, 0]);
     const csv = await one.get('/api/console/pages/money?format=csv&table=statements');
-    expect(csv.body).toContain(`purespectrum,${month},0,by-hand,1,12.00`);
+    expect(csv.body).toContain(`purespectrum,${month},3,false,by-hand,1,12.00`);
   });
 
   it('that marks it as reversed again', async () => {
@@ -94,7 +94,7 @@ describe('T7: what two people credited is not taken back by a statement', () => 
     await creditByHand(back.did, back.session);
     await on(10, { after: 1 });
     expect((await read(`${back.session};reversed;`, `${gone.session};reversed;`)).at(-1)).toBe(
-      `matched 0, reversed 1, ours-only 0, amount-differs 0, ${COUNTS} 1`,
+      `matched 0, reversed 1, ours-only 0, amount-differs 0, ${COUNTS} 1, reversed-here 0`,
     );
     expect(await apply()).toEqual(['R60 taken back']);
     expect([await pendingOf(back.did), await pendingOf(gone.did)]).toEqual([6000, 0]);

@@ -1,12 +1,22 @@
 /** Partners' statements on the Money page, and what partners can still take back. */
-import { type MoneyPageData, STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
+import { addMonthsTo, southAfricanDate } from '@panel/domain/calendar';
+import {
+  type MoneyPageData,
+  ourRewards,
+  type ReadStatement,
+  STATEMENT_VERDICTS,
+  type StatementOfMonth,
+} from '@panel/domain/console/money-pages';
+import { isStatementOverdue, statementDueOn } from '@panel/domain/console/uploads';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { isOpenToReversals, reversalsEndOn } from '@panel/domain/partners/reversal-window';
 import { openProposalHeads } from '../console/proposal-lists.ts';
 import { partnerKey, partnerTransferKey } from '../figures/figure-keys.ts';
 import { type DailyFigure, sumOf } from '../figures/rollups.ts';
 import type { Queries } from '../platform/database/database.ts';
-import { recentStatements, sumOfRows } from './statement-operations.ts';
-import { isOpenMonth, type PartnerStatement, rowsToTakeBack } from './statements.ts';
+import { sumOfRows } from './statement-operations.ts';
+import { earnedByMonth, waivedStatements, waiverSubject } from './statement-waivers.ts';
+import { allStatements, type PartnerStatement, rowsToTakeBack } from './statements.ts';
 
 type Months = readonly string[];
 
@@ -17,63 +27,104 @@ export async function statementsAt(
   months: Months,
   at: Date,
 ): Promise<Pick<MoneyPageData, 'exposure' | 'statements'>> {
-  const [read, proposals] = await Promise.all([recentStatements(db, at), openProposalHeads(db, at)]);
-  const newestFirst = months.toReversed();
-  const lastDay = figures.at(-1)?.day ?? '';
-  const open = newestFirst.filter((month) => isOpenMonth(month, lastDay));
+  const read = await allStatements(db);
+  const today = southAfricanDate(at);
   const isCarriedOut = (partner: Partner, month: string) =>
     read.some((one) => one.partner === partner && one.month === month && one.approvedAt !== null);
-  const everyPartner = (ofMonths: Months) =>
-    ofMonths.flatMap((month) => PARTNERS.map((partner) => ({ partner, month })));
-  const listed = everyPartner(newestFirst.slice(1)).flatMap(({ partner, month }, index) => {
-    const statement = read.find((one) => one.partner === partner && one.month === month) ?? null;
-    // Last month's statements are expected. Older ones are listed if they were read.
-    return statement || index < PARTNERS.length ? [{ partner, month, statement }] : [];
-  });
   return {
-    exposure: everyPartner(open)
-      .filter(({ partner, month }) => !isCarriedOut(partner, month))
-      .map(({ partner, month }) => ({ month, partner, amount: exposureOf(partner, month, figures) })),
-    statements: await Promise.all(
-      listed.map(async ({ partner, month, statement }) => {
-        const isEarned = ({ figure, key, day }: DailyFigure) =>
-          figure === 'transfers' && key === partnerTransferKey('earned', partner) && day.startsWith(month);
-        const proposal = statement && proposals.find(({ subject }) => subject === `statement ${statement.id}`);
-        return {
-          partner,
-          month,
-          ours: sumOf(figures, isEarned),
-          statement: statement ? { ...(await shown(db, statement)), proposal: proposal?.id ?? null } : null,
-        };
-      }),
-    ),
+    exposure: everyPartner(months.toReversed())
+      .filter(({ partner, month }) => isOpenToReversals(partner, month, today) && !isCarriedOut(partner, month))
+      .map(({ partner, month }) => ({
+        month,
+        partner,
+        until: reversalsEndOn(partner, month),
+        amount: exposureOf(partner, month, figures),
+      })),
+    statements: await statementsOfMonths(db, read, at),
   };
 }
 
-async function shown(db: Queries, statement: PartnerStatement) {
-  const { id, readAt, account, approvedAt, verdicts, takenBack } = statement;
-  const rows = approvedAt ? [] : await rowsToTakeBack(db, statement);
+const everyPartner = (ofMonths: Months) => ofMonths.flatMap((month) => PARTNERS.map((partner) => ({ partner, month })));
+
+/** Statements that were read are listed for this many months; those that are missing, until they are read or written off. */
+const LISTED_MONTHS = 12;
+
+/** Every month that a statement was read for, is expected for or is missing for, newest first. */
+export async function statementsOfMonths(
+  db: Queries,
+  read: readonly PartnerStatement[],
+  at: Date,
+): Promise<StatementOfMonth[]> {
+  const [proposals, earned, waived] = await Promise.all([
+    openProposalHeads(db, at),
+    earnedByMonth(db, PARTNERS),
+    waivedStatements(db),
+  ]);
+  const today = southAfricanDate(at);
+  const last = addMonthsTo(today.slice(0, 7), -1);
+  const first = addMonthsTo(last, 1 - LISTED_MONTHS);
+  const months = [...new Set([last, ...[...read, ...earned, ...waived].map(({ month }) => month)])];
+  const listed = everyPartner(
+    months
+      .filter((month) => month <= last)
+      .sort()
+      .reverse(),
+  ).flatMap(({ partner, month }) => {
+    const isThis = (one: { partner: Partner; month: string }) => one.partner === partner && one.month === month;
+    const statement = read.find(isThis) ?? null;
+    const isWaived = waived.some(isThis);
+    const ours = earned.find(isThis)?.rewards ?? 0;
+    const isMissing = !statement && !isWaived && ours > 0;
+    const isListed = isMissing || month === last || ((statement !== null || isWaived) && month >= first);
+    return isListed ? [{ partner, month, ours, isWaived, isMissing, statement }] : [];
+  });
+  return Promise.all(
+    listed.map(async ({ partner, month, ours, isWaived, isMissing, statement }) => {
+      const subject = statement ? `statement ${statement.id}` : waiverSubject(partner, month);
+      const shown = statement && (await shownStatement(db, statement));
+      return {
+        partner,
+        month,
+        ours: shown ? ourRewards(shown.rows) : ours,
+        dueOn: statementDueOn(month),
+        isOverdue: isMissing && isStatementOverdue(month, today),
+        isWaived,
+        proposal: proposals.find((one) => one.subject === subject)?.id ?? null,
+        statement: shown,
+      };
+    }),
+  );
+}
+
+async function shownStatement(db: Queries, statement: PartnerStatement): Promise<ReadStatement> {
+  const { id, readAt, account, approvedAt, verdicts, fileRows, takenBack } = statement;
+  const toTakeBack = approvedAt ? [] : await rowsToTakeBack(db, statement);
+  const rows = STATEMENT_VERDICTS.map((verdict) => ({ verdict, ...(verdicts[verdict] ?? { count: 0, amount: 0 }) }));
+  const listed = rows.filter(({ verdict }) => verdict !== 'ours-only');
   return {
     id,
     readAt: readAt.toISOString(),
     readBy: account,
     approvedAt: approvedAt?.toISOString() ?? null,
-    rows: STATEMENT_VERDICTS.map((verdict) => ({ verdict, ...verdicts[verdict] })),
-    toTakeBack: { count: rows.length, amount: Number(sumOfRows(rows)) },
+    theirs: fileRows ?? listed.reduce((sum, { count }) => sum + count, 0),
+    rows,
+    toTakeBack: { count: toTakeBack.length, amount: Number(sumOfRows(toTakeBack)) },
     takenBack: Number(takenBack),
   };
 }
 
 /** What a partner's completions of a month earned, minus what it took back, in cents. */
 function exposureOf(partner: Partner, month: string, figures: readonly DailyFigure[]): number {
-  const kinds = [partnerTransferKey('earned', partner), partnerTransferKey('corrected', partner)];
   const earned = sumOf(
     figures,
-    ({ figure, key, day }) => figure === 'moved' && kinds.includes(key) && day.startsWith(month),
+    ({ figure, key, day }) =>
+      figure === 'moved' && key === partnerTransferKey('earned', partner) && day.startsWith(month),
   );
-  const reversed = sumOf(
+  // Corrections and reversals may come in a later month.
+  const later = sumOf(
     figures,
-    ({ figure, key }) => figure === 'reversed-cents-of-month' && key === partnerKey(partner, month),
+    ({ figure, key }) =>
+      ['corrected-cents-of-month', 'reversed-cents-of-month'].includes(figure) && key === partnerKey(partner, month),
   );
-  return Math.max(0, -earned - reversed);
+  return Math.max(0, -earned - later);
 }

@@ -1,5 +1,5 @@
 /** Partners' statements: a month's completions in their books, compared with ours session by session. */
-import { addDays, addMonthsTo, startOfDay } from '@panel/domain/calendar';
+import { addMonthsTo, startOfDay } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
@@ -8,27 +8,27 @@ import { type CreditedReward, creditedBetween, rewardsOfSessions } from '../rewa
 import type { Pricing } from '../rewards/rewards.ts';
 import { creditedByHand, reverseByStatement } from './decisions.ts';
 
-/** Days after the end of a month in which partners may reverse its completions. */
-const OPEN_DAYS = 90;
-/** Whether partners may still reverse completions of a month on a day. */
-export const isOpenMonth = (month: string, on: string): boolean =>
-  addDays(`${addMonthsTo(month, 1)}-01`, OPEN_DAYS) > on;
-
 export type StatementLine = {
   readonly sessionId: string;
   readonly status: 'complete' | 'reversed';
   /** Undefined if the file has no price. */
   readonly usdMicros: bigint | undefined;
 };
-export type StatementRow = { readonly sessionId: string; readonly verdict: StatementVerdict; readonly amount: bigint };
+export type StatementRow = {
+  readonly sessionId: string;
+  readonly verdict: StatementVerdict;
+  readonly amount: bigint;
+  /** The price of our reward; undefined if there is none. */
+  readonly usdMicros?: bigint | undefined;
+};
 
 function verdictOf(
   { status, usdMicros }: StatementLine,
   reward: CreditedReward | undefined,
   isByHand: boolean,
 ): StatementVerdict {
-  if (!reward) return status === 'complete' ? 'theirs-only' : 'reversed-before';
-  if (reward.state === 'reversed') return status === 'complete' ? 'theirs-only' : 'reversed-before';
+  if (!reward) return 'theirs-only';
+  if (reward.state === 'reversed') return status === 'complete' ? 'reversed-here' : 'reversed-before';
   if (status === 'reversed') return isByHand ? 'by-hand' : 'reversed';
   return usdMicros === undefined || usdMicros === reward.usdMicros ? 'matched' : 'amount-differs';
 }
@@ -57,10 +57,11 @@ export async function compareStatement(
     ...lines.map((line): StatementRow => {
       const { sessionId } = line;
       const reward = rewards.get(sessionId);
-      return { sessionId, verdict: verdictOf(line, reward, byHand.has(sessionId)), amount: reward?.amount ?? 0n };
+      const verdict = verdictOf(line, reward, byHand.has(sessionId));
+      return { sessionId, verdict, amount: reward?.amount ?? 0n, usdMicros: reward?.usdMicros };
     }),
-    ...missing.map(({ sessionId, amount }): StatementRow => {
-      return { sessionId, verdict: byHand.has(sessionId) ? 'by-hand' : 'ours-only', amount };
+    ...missing.map(({ sessionId, amount, usdMicros }): StatementRow => {
+      return { sessionId, verdict: byHand.has(sessionId) ? 'by-hand' : 'ours-only', amount, usdMicros };
     }),
   ];
 }
@@ -78,7 +79,7 @@ const sessionsOfOtherMonths = async (
         and s.month <> ${month}`)
   ).map(({ id }) => id);
 
-type Verdicts = Readonly<Record<StatementVerdict, { readonly count: number; readonly amount: number }>>;
+type Verdicts = Readonly<Partial<Record<StatementVerdict, { readonly count: number; readonly amount: number }>>>;
 const verdictsOf = (rows: readonly StatementRow[]): Verdicts =>
   Object.fromEntries(
     STATEMENT_VERDICTS.map((verdict) => {
@@ -86,20 +87,20 @@ const verdictsOf = (rows: readonly StatementRow[]): Verdicts =>
       const amount = ofVerdict.reduce((sum, row) => sum + row.amount, 0n);
       return [verdict, { count: ofVerdict.length, amount: Number(amount) }];
     }),
-  ) as Verdicts;
+  );
 
-type NewStatement = { partner: Partner; month: string; digest: Buffer; account: string };
+type NewStatement = { partner: Partner; month: string; digest: Buffer; account: string; fileRows: number };
 
 /** Null if this file was read before. */
 export async function insertStatement(
   tx: Tx,
-  { partner, month, digest, account }: NewStatement,
+  { partner, month, digest, account, fileRows }: NewStatement,
   rows: readonly StatementRow[],
   at: Date,
 ): Promise<string | null> {
   const statement = await tx.one<{ id: string }>(sql`
-    insert into partner_statements (partner, month, digest, account, read_at, verdicts)
-    values (${partner}, ${month}, ${digest}, ${account}, ${at}, ${JSON.stringify(verdictsOf(rows))})
+    insert into partner_statements (partner, month, digest, account, read_at, verdicts, file_rows)
+    values (${partner}, ${month}, ${digest}, ${account}, ${at}, ${JSON.stringify(verdictsOf(rows))}, ${fileRows})
     on conflict do nothing returning id`);
   if (!statement) return null;
   await tx.many(sql`
@@ -117,14 +118,20 @@ export type PartnerStatement = {
   readonly readAt: Date;
   readonly approvedAt: Date | null;
   readonly verdicts: Verdicts;
+  /** Null if an older release read it. */
+  readonly fileRows: number | null;
   /** The cents taken back. */
   readonly takenBack: string;
 };
-/** The statements read since this time, newest first. */
-export const statementsSince = (db: Queries, since: Date) =>
+/** Every statement that was read, newest first. There are a few each month. */
+export const allStatements = (db: Queries) =>
   db.many<PartnerStatement>(sql`
-    select id, partner, month, account, read_at as "readAt", approved_at as "approvedAt", verdicts, taken_back as "takenBack"
-    from partner_statements where read_at >= ${since} order by id desc`);
+    select id, partner, month, account, read_at as "readAt", approved_at as "approvedAt", verdicts, file_rows as "fileRows",
+      taken_back as "takenBack"
+    from partner_statements order by id desc`);
+
+export const countOf = ({ verdicts }: PartnerStatement, verdict: StatementVerdict): number =>
+  verdicts[verdict]?.count ?? 0;
 
 /** The rows of a statement that are still to be taken back. */
 export async function rowsToTakeBack(db: Queries, { id, partner }: PartnerStatement): Promise<StatementRow[]> {

@@ -92,7 +92,7 @@ describe('a withheld reward', () => {
     await report(kit(), did, sessionId, 'reward-reversed');
     const { open, disputes, atStake } = await finance1.page(`disputes?dispute=${await disputeOf(sessionId)}`);
     expect(open).toMatchObject({ amount: 2700, lastReported: 'complete' });
-    expect([disputes.rows, atStake]).toMatchObject([[{ amount: 2700 }], 2700]);
+    expect([disputes.rows, atStake]).toMatchObject([[{ amount: 2700 }], { amount: 2700 }]);
     const id = await propose('credit-reward', event);
     const { facts, amount } = (await finance2.page('today')).proposals.find((one: { id: string }) => one.id === id);
     expect(amount).toBe(2700);

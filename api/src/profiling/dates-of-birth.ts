@@ -7,19 +7,13 @@ import { readPersonalAnswer } from './store.ts';
 
 type MaybeSealed = { readonly panelistId: string | null; readonly sealed: Buffer | null };
 
-/** Reads the available dates of birth, and returns which rows have these ages. A panelist whose key is lost has no known age. */
-export async function ageChecker(
-  vault: Vault,
-  { ages, today }: { readonly ages: readonly [min: number, max: number] | null; readonly today: string },
-  rows: readonly MaybeSealed[],
-) {
+/** Reads the available dates of birth. A row has no age if its month of birth decides, and null if the panelist's key is lost. */
+export async function readAges(vault: Vault, today: string, rows: readonly MaybeSealed[]) {
   const datesOfBirth = await readDatesOfBirth(vault, rows.filter(hasSealed));
-  return (row: MaybeSealed): boolean => {
-    if (!ages || !hasSealed(row)) return true;
+  return (row: MaybeSealed): number | null | undefined => {
+    if (!hasSealed(row)) return undefined;
     const bornOn = datesOfBirth.get(row.panelistId);
-    if (bornOn === undefined) return false;
-    const age = ageOn(bornOn, today);
-    return age >= ages[0] && age <= ages[1];
+    return bornOn === undefined ? null : ageOn(bornOn, today);
   };
 }
 

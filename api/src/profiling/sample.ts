@@ -1,6 +1,9 @@
 /** Chooses panelists by their answers and age: an index over all of a panelist's codes finds those who match every rule. */
 import { createHash } from 'node:crypto';
+import { AGE_QUOTA } from '@panel/domain/console/quotas';
+import { AGE_GROUPS, ageGroupOf } from '@panel/domain/panelists/age-groups';
 import { contactablePanelistsStatement } from '../identity/contactable.ts';
+import { IS_MEMBER } from '../identity/members.ts';
 import {
   ALLOW_FULL_SCANS,
   combineCtes,
@@ -12,7 +15,7 @@ import {
 } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { birthMonthIndex, birthMonthsOf } from './birth-months.ts';
-import { ageChecker } from './dates-of-birth.ts';
+import { readAges } from './dates-of-birth.ts';
 
 export type Rule = { readonly question: string; readonly codes: readonly string[] };
 
@@ -29,7 +32,7 @@ export type Selection = {
   readonly contacts: { readonly since: Date; readonly below: number };
   /** Excludes panelists who took part in this task. */
   readonly notInTask: string | null;
-  /** Single-answer questions whose codes define the quota's cells. */
+  /** What defines the quota's cells: age, or single-answer questions. */
   readonly cellsBy: readonly string[];
 };
 
@@ -61,23 +64,34 @@ type Query = {
 };
 
 function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Query {
-  const months = ages ? birthMonthsOf(ages, today).map((month) => birthMonthIndex(vault, month)) : [];
-  const edges = [months[0], months.at(-1)].filter((month) => month !== undefined);
+  const monthsOf = (of: readonly [number, number]) =>
+    birthMonthsOf(of, today).map((month) => birthMonthIndex(vault, month));
+  const months = ages ? monthsOf(ages) : [];
+  const groups = cellsBy.includes(AGE_QUOTA.id)
+    ? AGE_GROUPS.map((group) => ({ code: group.code, months: monthsOf(group.ages) }))
+    : [];
+  const edges = [months, ...groups.map((group) => group.months)]
+    .flatMap((of) => [of[0], of.at(-1)])
+    .filter((month) => month !== undefined);
+  // Two groups share the month between them, in which the day of birth decides.
+  const codeOf = new Map(groups.flatMap((group) => group.months.map((month) => [month.toString('hex'), group.code])));
+  const groupMonths = [...codeOf.keys()].map((month) => Buffer.from(month, 'hex'));
   const wanted = rules.map(({ question, codes }) => codes.map((code) => answerCode(question, code)));
   if (ages) wanted.push(months.map(monthCode));
   const conditions = wanted.map((codes) => sql`codes && ${codes}::bigint[]`);
   const [row = null, column = null] = cellsBy;
   const [first, ...others] = conditions;
-  if (!first) return { conditions, survivors: row === null ? ALL_PANELISTS : allByCellStatement(row, column) };
   const select = sql`
-    select panelist_id, birth_month = any(${edges}::bytea[]) as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell
-    from profiles`;
-  return { conditions, survivors: selectWhere(select, [first, ...others]) };
+    select panelist_id, birth_month = any(${edges}::bytea[]) as is_edge, array[
+      case when ${row} = ${AGE_QUOTA.id} then g.code else answers ->> ${row} end,
+      case when ${column} = ${AGE_QUOTA.id} then g.code else answers ->> ${column} end] as cell
+    from profiles left join unnest(${groupMonths}::bytea[], ${[...codeOf.values()]}::text[]) g (month, code) on g.month = birth_month`;
+  if (!first) return { conditions, survivors: row === null ? ALL_MEMBERS : selectWhere(select, [IS_MEMBER]) };
+  return { conditions, survivors: selectWhere(select, [first, ...others, IS_MEMBER]) };
 }
 
-const ALL_PANELISTS = sql`select id as panelist_id, false as is_edge, array[null, null] as cell from panelists`;
-const allByCellStatement = (row: string, column: string | null): Statement =>
-  sql`select panelist_id, false as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell from profiles`;
+const ALL_MEMBERS = sql`
+  select id as panelist_id, false as is_edge, array[null, null] as cell from panelists where status = 'approved'`;
 
 const NEVER = new Date('9999-01-01');
 
@@ -119,7 +133,7 @@ const countSteps = (database: Database, query: Query): Promise<number[]> =>
   Promise.all(
     query.conditions.slice(0, -1).map(async (condition, index) => {
       const before = query.conditions.slice(0, index);
-      const count = selectWhere(sql`select count(*)::int as people from profiles`, [condition, ...before]);
+      const count = selectWhere(sql`select count(*)::int as people from profiles`, [condition, ...before, IS_MEMBER]);
       const [row] = await readSample<{ people: number }>(database, query, count);
       return row?.people ?? 0;
     }),
@@ -139,7 +153,6 @@ type CountRow = {
 
 export async function countSample(database: Database, vault: Vault, selection: Selection): Promise<Counts> {
   const query = queryOf(vault, selection);
-  const { cellsBy } = selection;
   const counting = readSample<CountRow>(
     database,
     query,
@@ -152,8 +165,8 @@ export async function countSample(database: Database, vault: Vault, selection: S
     ),
   );
   const [steps, all] = await Promise.all([countSteps(database, query), counting]);
-  const isOfAge = await ageChecker(vault, selection, all);
-  let left = all.filter(isOfAge);
+  const placed = await placeRows(vault, selection, all);
+  let left = placed;
   const remaining = (keeps: (row: CountRow) => boolean) => {
     left = left.filter(keeps);
     return peopleIn(left);
@@ -164,11 +177,35 @@ export async function countSample(database: Database, vault: Vault, selection: S
     notAsked: remaining(({ asked }) => !asked),
     underCap: remaining(({ overCap }) => !overCap),
     notInTask: remaining(({ tookPart }) => !tookPart),
-    cells: left.reduce((cells, { codes, people }) => {
-      const cell = cellOf(codes.slice(0, cellsBy.length));
-      return cells.set(cell, (cells.get(cell) ?? 0) + people);
-    }, new Map<string, number>()),
+    cells: left.reduce(
+      (cells, { cell, people }) => cells.set(cell, (cells.get(cell) ?? 0) + people),
+      new Map<string, number>(),
+    ),
   };
+}
+
+type Placeable = {
+  readonly panelistId: string | null;
+  readonly sealed: Buffer | null;
+  readonly codes: readonly (string | null)[];
+};
+
+/** The rows whose age is right, each with its cell. */
+async function placeRows<Row extends Placeable>(
+  vault: Vault,
+  { ages, today, cellsBy }: Selection,
+  rows: readonly Row[],
+): Promise<(Row & { readonly cell: string })[]> {
+  const ageOf = await readAges(vault, today, rows);
+  return rows.flatMap((row) => {
+    const age = ageOf(row);
+    if (ages && age !== undefined && (age === null || age < ages[0] || age > ages[1])) return [];
+    const codes = cellsBy.map((id, index) => {
+      if (id !== AGE_QUOTA.id || age === undefined) return row.codes[index] ?? null;
+      return age === null ? null : ageGroupOf(age);
+    });
+    return [{ ...row, cell: cellOf(codes) }];
+  });
 }
 
 const peopleIn = (rows: readonly CountRow[]): number => rows.reduce((sum, { people }) => sum + people, 0);
@@ -183,7 +220,6 @@ export async function shuffleSample(
   seed: number,
 ): Promise<Drawn[]> {
   const query = queryOf(vault, selection);
-  const { cellsBy } = selection;
   type Row = { panelistId: string; sealed: Buffer | null; codes: (string | null)[] };
   const rows = await readSample<Row>(
     database,
@@ -196,8 +232,5 @@ export async function shuffleSample(
         order by uuid_hash_extended(panelist_id, ${seed}), panelist_id`,
     ),
   );
-  const isOfAge = await ageChecker(vault, selection, rows);
-  return rows
-    .filter(isOfAge)
-    .map(({ panelistId, codes }) => ({ panelistId, cell: cellOf(codes.slice(0, cellsBy.length)) }));
+  return (await placeRows(vault, selection, rows)).map(({ panelistId, cell }) => ({ panelistId, cell }));
 }

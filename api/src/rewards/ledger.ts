@@ -52,7 +52,8 @@ export type Transfer = {
   readonly kind: TransferKind;
   /** The subject; each has at most one transfer of a kind. */
   readonly subject: string;
-  readonly walletId: string;
+  /** Null for a move between the panel's own accounts. */
+  readonly walletId: string | null;
   readonly moves: readonly Move[];
 };
 

@@ -14,6 +14,7 @@ import { heal, THANK_YOU_CENTS, THANK_YOUS_A_DAY, takeStep, type World } from '.
 import { modelIssuer } from './issuer.model.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
+import { writeOffCharge } from './settlement-operations.ts';
 import { HOLDING_MINUTES, type Step, step } from './steps.model.testing.ts';
 
 it('every known mutant still finds its place in the code', () => {
@@ -31,7 +32,7 @@ const emptyDatabase = ({ db }: Kit) =>
     begin;
     set local session_replication_role = replica;
     truncate panelists, wallets, transfers, postings, ledger_totals, rewards, withdrawals, vouchers, messages,
-      survey_sessions, partner_events, tombstones, thank_yous, thank_you_months cascade;
+      survey_sessions, partner_events, tombstones, settlement_write_offs, thank_yous, thank_you_months cascade;
     commit`);
 
 const createWorld = async (kit: Kit): Promise<World> => {
@@ -45,6 +46,26 @@ const createWorld = async (kit: Kit): Promise<World> => {
   const dids = [await registered(kit), await registered(kit), await registered(kit)];
   return { kit, dids, gone: new Set(), debts: new Map(), sessions: [], thanked: [], issuerModel };
 };
+
+/** After a step, the issuer's file has a voucher that we never requested, or another amount for one that has ended. */
+const charge = fc.record({
+  after: fc.nat(20),
+  which: fc.nat(5),
+  cents: fc.integer({ min: 1, max: 20_000 }),
+});
+let files = 0;
+
+/** Two people write off what the issuer charged. */
+async function writeOff({ kit: { db, deps, clock } }: World, { which, cents }: { which: number; cents: number }) {
+  const { rows } = await db.query(
+    "select reference, amount, state from withdrawals where state in ('paid', 'returned') order by requested_at desc, id limit 3",
+  );
+  const ended = rows[which];
+  files += 1;
+  const voucher = { reference: ended?.reference ?? `Wstray-${files}`, transaction: `T-${files}` };
+  const amount = BigInt(cents) - (ended?.state === 'paid' ? BigInt(ended.amount) : 0n);
+  if (amount !== 0n) await deps.database.transaction((tx) => writeOffCharge(tx, voucher, amount, clock.now()));
+}
 
 /** At most one voucher per withdrawal, with its amount: one if it is paid, none if it was returned. */
 async function expectOneVoucherEach({ kit, issuerModel }: World, earlier: ReadonlySet<string>): Promise<void> {
@@ -93,15 +114,18 @@ describe('I15, I21: the model of the money', () => {
   it('after any steps the books agree, each withdrawal has at most one voucher, and earnings are kept', async () => {
     // Everyone starts with money to withdraw, because the interesting steps come after that.
     const opening: Step[] = [0, 1, 2].map((who) => ({ do: 'complete', who, usd: 10, copies: 1 }));
+    const charges = fc.array(charge, { maxLength: 3 });
     let histories = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24 }), charges, async (steps, charged) => {
         histories += 1;
         if (histories % HISTORIES_PER_DATABASE === 0) await emptyDatabase(kit());
         const world = await createWorld(kit());
         const { rows } = await kit().db.query('select id from withdrawals');
-        for (const action of [...opening, { do: 'wait', minutes: HOLDING_MINUTES } as const, ...steps]) {
+        const actions = [...opening, { do: 'wait', minutes: HOLDING_MINUTES } as const, ...steps];
+        for (const [index, action] of actions.entries()) {
           await takeStep(world, action);
+          for (const one of charged.filter(({ after }) => after === index - opening.length)) await writeOff(world, one);
           expect(await deepMoneyCheck(kit().deps.database), JSON.stringify(action)).toEqual({ ok: true, faults: [] });
         }
         await heal(world);

@@ -25,13 +25,31 @@ export async function moneyOf(db: Queries, panelistId: string): Promise<object> 
         v.issued_at as "issuedAt"
       from wallets w join withdrawals d on d.wallet_id = w.id join vouchers v on v.withdrawal_id = d.id
       where w.panelist_id = ${panelistId} order by v.issued_at`),
-    settlements: await db.many(sql`
-      select t.reference, t.amount, t.serial_last4 as "serialEnds", t.transaction, t.read_at as "readAt"
-      from wallets w join withdrawals d on d.wallet_id = w.id join settlements t on t.reference = d.reference
-      where w.panelist_id = ${panelistId} order by t.read_at`),
     books: await db.many(sql`
       select t.kind, t.at, p.account, p.amount
       from wallets w join transfers t on t.wallet_id = w.id join postings p on p.transfer_id = t.id
       where w.panelist_id = ${panelistId} order by t.id`),
+  };
+}
+
+/** What the issuer's files say about it, and what operators did about that. Only operators' processes may read those tables. */
+export async function settlementsOf(db: Queries, panelistId: string): Promise<object> {
+  return {
+    settlements: await db.many(sql`
+      select t.reference, t.amount, t.serial_last4 as "serialEnds", t.transaction, t.read_at as "readAt"
+      from wallets w join withdrawals d on d.wallet_id = w.id join settlements t on t.reference = d.reference
+      where w.panelist_id = ${panelistId} order by t.read_at`),
+    settlementRows: await db.many(sql`
+      select r.reference, r.transaction, r.theirs, r.ours, r.verdict
+      from wallets w join withdrawals d on d.wallet_id = w.id join settlement_rows r on r.reference = d.reference
+      where w.panelist_id = ${panelistId} order by r.file_id`),
+    writtenOff: await db.many(sql`
+      select o.reference, o.transaction, o.amount, o.written_off_at as "writtenOffAt"
+      from wallets w join withdrawals d on d.wallet_id = w.id join settlement_write_offs o on o.reference = d.reference
+      where w.panelist_id = ${panelistId} order by o.written_off_at`),
+    questionsToIssuer: await db.many(sql`
+      select q.reference, q.asked_at as "askedAt"
+      from wallets w join withdrawals d on d.wallet_id = w.id join issuer_questions q on q.reference = d.reference
+      where w.panelist_id = ${panelistId} order by q.id`),
   };
 }

@@ -7,8 +7,8 @@ import { registered, send } from '../../test/kit.ts';
 import { OperatorError } from '../console/operation.ts';
 import { useOperator } from '../console/operator.testing.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { latestFile } from './reconcile.ts';
 import { earnAvailable } from './rewards.testing.ts';
+import { latestFile } from './settlement-files.ts';
 
 const { kit, run, folder, isAlarmed } = useOperator();
 

@@ -1,5 +1,7 @@
 import { isRealDate, southAfricanDate } from '@panel/domain/calendar';
 import { SETTLEMENT_VERDICTS, type SettlementVerdict } from '@panel/domain/console/money-pages';
+import { ALARMING_VERDICTS } from '@panel/domain/console/upload-pages';
+import { implausibleIn, RAND_FLOOR_CENTS } from '@panel/domain/console/uploads';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { readCsvFile } from '../console/csv-file.ts';
 import {
@@ -9,12 +11,14 @@ import {
   type Operator,
   OperatorError,
 } from '../console/operation.ts';
-import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { InvalidInputs } from '../console/run-operation.ts';
+import type { Queries } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { freezePayouts, liftReconciledFreeze } from './payout-freezes.ts';
+import { type Found, insertFile, type NewRow } from './settlement-files.ts';
 import {
-  ALARMING_VERDICTS,
   paidButNotSettled,
+  paidOnDays,
   recordSettlement,
   reservedOfSameMoney,
   type SettlementLine,
@@ -46,8 +50,13 @@ async function readSettlementFile(text: string, at: Date): Promise<Line[]> {
 /** The reason for a freeze names at most this many lines of a file. */
 const NAMED_IN_REASON = 10;
 
-/** The count and amount of a file's lines by verdict, for the console. */
-type Found = Partial<Record<SettlementVerdict, { count: number; amount: number }>>;
+const daysOf = (lines: readonly Line[]): string[] => [...new Set(lines.map(({ day }) => day))];
+
+async function implausibleInFile(db: Queries, lines: readonly Line[]): Promise<string[]> {
+  const file = { rows: lines.length, total: Number(lines.reduce((sum, { amount }) => sum + amount, 0n)) };
+  const format = (total: number) => formatRand(cents(BigInt(total)));
+  return implausibleIn(file, await paidOnDays(db, daysOf(lines)), { floor: RAND_FLOOR_CENTS, format });
+}
 
 async function recordLines(
   { database, clock }: Dependencies,
@@ -61,10 +70,11 @@ async function recordLines(
     found[verdict] = { count: sofar.count + 1, amount: sofar.amount + Number(amount) };
   };
   const printed: string[] = [];
+  const rows: NewRow[] = [];
   let alarming = 0;
   for (const [index, line] of lines.entries()) {
-    const { reference } = line;
-    const { verdict, state } = await database.transaction(async (tx) => {
+    const { reference, transaction, amount: theirs } = line;
+    const { verdict, state, ours } = await database.transaction(async (tx) => {
       const match = await recordSettlement(tx, line, operator, clock.now());
       // Freeze now, in case the rest is never read. The reason names the reference for the operators who resume payouts.
       if (ALARMING_VERDICTS.includes(match.verdict) && alarming < NAMED_IN_REASON)
@@ -73,6 +83,7 @@ async function recordLines(
     });
     if (ALARMING_VERDICTS.includes(verdict)) alarming += 1;
     count(verdict, line.amount);
+    rows.push({ reference, transaction, theirs, ours, verdict });
     if (verdict !== 'matched')
       printed.push(`${verdict}: ${reference} ${formatRand(cents(line.amount))}${state ? ` (${state})` : ''}`);
     if (verdict === 'theirs-only')
@@ -88,39 +99,41 @@ async function recordLines(
   const missing = await paidButNotSettled(database, lastDay);
   for (const { reference, amount } of missing) {
     count('ours-only', BigInt(amount));
+    rows.push({ reference, transaction: null, theirs: null, ours: BigInt(amount), verdict: 'ours-only' });
     printed.push(`ours-only: ${reference} ${formatRand(cents(BigInt(amount)))}`);
   }
   const countOf = (verdict: SettlementVerdict) => found[verdict]?.count ?? 0;
   printed.push(SETTLEMENT_VERDICTS.map((verdict) => `${verdict} ${countOf(verdict)}`).join(', '));
-  const isLifted = await database.transaction(async (tx) => {
-    await insertFile(tx, lastDay, operator.account, found, clock.now());
+  const { id, isLifted } = await database.transaction(async (tx) => {
+    const readAt = clock.now();
+    const file = await insertFile(tx, { day: lastDay, account: operator.account, readAt, verdicts: found }, rows);
     if (alarming > NAMED_IN_REASON)
       await freezePayouts(tx, `${alarming} such lines in the file of ${lastDay}`, clock.now());
-    if (alarming + countOf('amount-differs') > 0) return false;
-    return liftReconciledFreeze(tx, new Set(lines.map(({ day }) => day)), clock.now());
+    const hasDifferences = alarming + countOf('amount-differs') > 0;
+    return {
+      id: file,
+      isLifted: !hasDifferences && (await liftReconciledFreeze(tx, new Set(daysOf(lines)), clock.now())),
+    };
   });
   if (isLifted) printed.push('Payouts have resumed: every voucher in the file is ours.');
   if (alarming > 0)
     printed.push('Payouts are frozen: the file has vouchers that should not exist. See payouts resume.');
-  return { lines: printed, isAlarming: missing.length + lines.length - countOf('matched') > 0 };
+  const isAlarming = missing.length + lines.length - countOf('matched') > 0;
+  return { lines: printed, isAlarming, page: `/settlement?file=${id}` };
 }
-
-const insertFile = (tx: Tx, day: string, account: string, found: Found, at: Date) =>
-  tx.many(sql`
-    insert into settlement_files (day, account, read_at, verdicts)
-    values (${day}, ${account}, ${at}, ${JSON.stringify(found)})`);
-
-export const latestFile = (db: Queries) =>
-  db.one<{ day: string; account: string; readAt: Date; verdicts: Found }>(sql`
-    select day::text as day, account, read_at as "readAt", verdicts from settlement_files order by id desc limit 1`);
 
 export const reconcile: Implementation = {
   async perform(run) {
     const lines = await readSettlementFile(inputOf(run, 'file'), run.at);
+    const implausible = await implausibleInFile(run.tx, lines);
+    if (implausible.length > 0 && inputOf(run, 'anyway') !== 'yes')
+      throw new InvalidInputs([
+        { field: 'anyway', message: [...implausible, 'Nothing was stored. Upload it anyway?'].join(' ') },
+      ]);
     return {
       message: `${lines.length} lines`,
       lines: [],
-      reason: `${lines.length} lines`,
+      reason: [`${lines.length} lines`, ...implausible].join('. '),
       afterCommit: (progress) => recordLines(run.deps, run.operator, lines, progress),
     };
   },

@@ -5,7 +5,7 @@ import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { ThankYouRules } from '@panel/domain/rewards/thank-you';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
-import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
+import { type Statement, sql, type Tx } from '../platform/database/database.ts';
 import type { Move, Transfer, Wallet } from './ledger.ts';
 import { brokenRule, type RecentEarnings, type ReviewRules } from './review-rules.ts';
 
@@ -185,15 +185,6 @@ export function correctAmount(
   const correct = usdMicros === null ? amount : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
   return correct <= 0n || state === 'available' || state === 'forfeited' ? amount : correct;
 }
-
-/** The number of pending rewards of each partner. */
-export const countPendingRewards = async (db: Queries): Promise<ReadonlyMap<Partner, number>> =>
-  new Map(
-    (
-      await db.many<{ partner: Partner; count: number }>(sql`
-        select partner, count(*)::int as count from rewards where state = 'pending' group by partner`)
-    ).map(({ partner, count }) => [partner, count]),
-  );
 
 /** Rewards that are still held when a profile is deleted are forfeited. */
 export const forfeitPendingRewardsStatement = (walletId: string): Statement =>

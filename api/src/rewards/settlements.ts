@@ -1,4 +1,5 @@
 /** Compares the issuer's settlement file, line by line, with our withdrawals. */
+import { addDays, startOfDay } from '@panel/domain/calendar';
 import type { SettlementVerdict } from '@panel/domain/console/money-pages';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { Person } from '../console/names.ts';
@@ -11,13 +12,15 @@ export type SettlementLine = {
   readonly transaction: string;
 };
 
-/** Money left without our request, or was also returned: payouts stay frozen until operators know why. */
-export const ALARMING_VERDICTS: readonly SettlementVerdict[] = ['theirs-only', 'issued-twice', 'issued-and-returned'];
-
 /** The outcome code of a withdrawal whose voucher the issuer issued and voided. */
 export const VOIDED = 'voucher-voided';
 
-type SettlementMatch = { readonly verdict: SettlementVerdict; readonly state: WithdrawalState | null };
+type SettlementMatch = {
+  readonly verdict: SettlementVerdict;
+  readonly state: WithdrawalState | null;
+  /** Cents of our withdrawal; null if we don't know the reference. */
+  readonly ours: bigint | null;
+};
 
 /**
  * Stores the first line of a reference in any file, with everyone who has read the same line, and compares it with that withdrawal. A
@@ -48,8 +51,13 @@ export async function recordSettlement(
     returning amount, state, outcome_code as code`);
   const withdrawal = ofReference ?? (await setSettledByTransaction(tx, transaction, at));
   const isFirst = first === undefined || first.transaction === transaction;
-  return { verdict: verdictOf(amount, isFirst, withdrawal), state: withdrawal?.state ?? null };
+  const verdict = (await isWrittenOff(tx, line)) ? 'matched' : verdictOf(amount, isFirst, withdrawal);
+  return { verdict, state: withdrawal?.state ?? null, ours: withdrawal ? BigInt(withdrawal.amount) : null };
 }
+
+const isWrittenOff = async (db: Queries, { reference, transaction }: SettlementLine): Promise<boolean> =>
+  (await db.one(sql`
+    select from settlement_write_offs where reference = ${reference} and transaction = ${transaction}`)) !== undefined;
 
 type Settled = { readonly amount: string; readonly state: WithdrawalState; readonly code: string | null };
 
@@ -60,6 +68,17 @@ function verdictOf(amount: bigint, isFirst: boolean, withdrawal: Settled | undef
   if (withdrawal.code === VOIDED) return 'matched';
   if (withdrawal.state === 'returned') return 'issued-and-returned';
   return withdrawal.state === 'paid' ? 'matched' : 'still-open';
+}
+
+/** The vouchers that paid withdrawals on these South African days. */
+export async function paidOnDays(db: Queries, days: readonly string[]): Promise<{ rows: number; total: number }> {
+  const [first = '', last = ''] = [days.toSorted()[0], days.toSorted().at(-1)];
+  const row = await db.one<{ rows: number; total: string }>(sql`
+    select count(*)::int as rows, coalesce(sum(p.amount), 0)::bigint as total
+    from transfers t join postings p on p.transfer_id = t.id and p.account = 'paid-out'
+    where t.kind = 'withdrawal-paid' and t.at >= ${startOfDay(first)} and t.at < ${startOfDay(addDays(last, 1))}
+      and (t.at at time zone 'Africa/Johannesburg')::date = any(${days}::date[])`);
+  return { rows: row?.rows ?? 0, total: Number(row?.total ?? 0) };
 }
 
 /** The withdrawals that were paid before a South African day and are in no settlement file. */

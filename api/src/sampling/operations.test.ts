@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { send } from '../../test/kit.ts';
 import { linksIn, useTasks } from '../invitations/invitations.testing.ts';
 
-const { kit, fieldwork, panelists, idOf, page, draw, study, work, open, moveClock } = useTasks();
+const { kit, fieldwork, panelists, idOf, page, draw, sendTask, study, work, open, moveClock } = useTasks();
 const drawnFor = async (task: string): Promise<string[]> =>
   (await kit().db.query('select panelist_id from task_invitations where task = $1 order by position', [task])).rows.map(
     ({ panelist_id: id }) => id,
@@ -26,7 +26,7 @@ describe('S11: a sample', () => {
       { rule: 'answer', label: expect.stringMatching(/Television|TV/i), people: 3 },
       { rule: 'answer', label: expect.stringContaining('Kwazulu-natal or Gauteng'), people: 3 },
       { rule: 'age', label: 'Age 50 to 120', people: 1 },
-      { rule: 'contactable', label: 'Approved, opted in and active in 12 months', people: 1 },
+      { rule: 'contactable', label: 'Opted in and active in 12 months', people: 1 },
       { rule: 'contacts', label: 'Fewer than 3 contacts this week', people: 1 },
     ]);
     expect(await steps('answer=province:gauteng')).toEqual([4, 0, 0, 0]);
@@ -93,6 +93,42 @@ describe('S11: a sample', () => {
   });
 });
 
+describe('a quota by age', () => {
+  it('counts ages to the day, with and without other rules, and draws by them', async () => {
+    const dids = await panelists(6);
+    // 24, 25 today, 34, 35 today, 65, and 64 tomorrow 65.
+    const born = ['2001-11-16', '2001-11-15', '1991-11-16', '1991-11-15', '1950-01-01', '1961-11-16'];
+    for (const [index, did] of dids.entries())
+      await send(kit(), 'PUT', api.dateOfBirth, { account: { user_id: did, dob: born[index] } });
+    const cells = async (query: string) =>
+      (await page(query)).quota?.rows.map((row) => [
+        row.code,
+        row.label,
+        ...row.cells.map(({ available }) => available),
+      ]);
+    const everybody = [
+      ['18-24', '18–24', 1],
+      ['25-34', '25–34', 2],
+      ['35-44', '35–44', 1],
+      ['55-64', '55–64', 1],
+      ['65', '65+', 1],
+    ];
+    expect(await cells('quotaRow=age')).toEqual(everybody);
+    expect(await cells('quotaRow=age&answer=gender:female')).toEqual(everybody);
+    expect(await cells('quotaRow=age&ageFrom=25&ageTo=34')).toEqual([['25-34', '25–34', 2]]);
+    const { quota } = await page('quotaRow=gender&quotaColumn=age&finishedWanted=6');
+    expect([quota?.row, quota?.column]).toEqual([
+      { id: 'gender', label: 'Gender' },
+      { id: 'age', label: 'Age group' },
+    ]);
+    expect(quota?.rows.map((row) => row.cells.map(({ available }) => available))).toEqual([[1, 2, 1, 1, 1]]);
+    await draw('by-age', 'quotaRow=age&cell=25-34:1&cell=65:5&finishedWanted=6');
+    expect(await drawnFor('by-age')).toHaveLength(2);
+    expect(await drawnFor('by-age')).toContain(await idOf(dids[4] as string));
+    expect((await fieldwork().get('/api/console/pages/sample?quotaRow=age&cell=19:1')).statusCode).toBe(409);
+  });
+});
+
 describe('the progress of a task', () => {
   it('is found by name however many newer tasks there are, and can be read without counting a sample', async () => {
     await panelists(2);
@@ -114,7 +150,7 @@ describe('the progress of a task', () => {
   it('separates openings before and after the reminder, and counts no message before it was sent', async () => {
     await panelists(3);
     await draw('reminded', 'finishedWanted=3');
-    await fieldwork().operate('invite-task', { task: 'reminded', text: 'A study' });
+    await sendTask('invite-task', 'reminded', 'A study {link}');
     const [first = '', second = '', third = ''] = linksIn(await work());
     const progress = async () => {
       const { task } = await page('task=reminded');
@@ -129,7 +165,7 @@ describe('the progress of a task', () => {
       opened: 1,
       points: [['2026-11-15T10:20:00.000Z', 3, 1]],
     });
-    await fieldwork().operate('remind-task', { task: 'reminded', text: 'Still there?', at: '2026-11-19T09:00' });
+    await sendTask('remind-task', 'reminded', 'Still there? {link}', { at: '2026-11-19T09:00' });
     await moveClock('2026-11-19T07:00:00Z');
     await work();
     // After the reminder, in the same six hours.

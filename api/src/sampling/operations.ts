@@ -1,28 +1,17 @@
-/** Samples: count one, draw one for a task, invite, remind, stop. */
+/** Samples: count one, and draw one for a task. */
 import { randomInt } from 'node:crypto';
-import { southAfricanMinute } from '@panel/domain/calendar';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
-import { DAY_MS } from '@panel/domain/durations';
+import { softLaunchOrder } from '@panel/domain/console/quotas';
 import { type CommandContext, type CommandOption, recordCommand, type Subcommand } from '../console/command.ts';
-import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
-import {
-  countInvitations,
-  insertInvitations,
-  insertTask,
-  lockTask,
-  recentFinishShare,
-  scheduleInvitations,
-  scheduleReminders,
-  setStoppedAt,
-  type Task,
-} from '../invitations/tasks.ts';
+import { type Implementation, inputOf, OperatorError } from '../console/operation.ts';
+import { insertInvitations, insertTask, recentFinishShare } from '../invitations/tasks.ts';
 import { shuffleSample } from '../profiling/sample.ts';
 import { QUESTIONS } from './questions.ts';
 import { cellsOf, fillCells } from './quota.ts';
+import { rulesOfLink } from './saved-samples.ts';
 import { countByStep, parseSample, type SamplingDependencies } from './selection.ts';
 
 const MAX_DRAWN = 100_000;
-const DAYS_AHEAD_MS = 30 * DAY_MS;
 
 /** Turns the command's options into a query of the Sample page. */
 function queryOf(options: CommandContext['options']): URLSearchParams {
@@ -100,66 +89,20 @@ export const drawSample: Implementation<SamplingDependencies> = {
     const available = new Map<string, number>();
     for (const { cell } of people) available.set(cell, (available.get(cell) ?? 0) + 1);
     const cells = cellsOf(quota, sample.finishedWanted ?? 0, finishShare, available);
-    const drawn = fillCells(people, cells).map(({ panelistId }) => panelistId);
+    const isSoft = inputOf(run, 'launch') === 'soft';
+    const filled = fillCells(people, cells);
+    const { ordered, first } = isSoft ? softLaunchOrder(filled) : { ordered: filled, first: null };
+    const drawn = ordered.map(({ panelistId }) => panelistId);
     if (drawn.length === 0)
       throw new OperatorError('Nobody would be drawn. Enter how many you want, or use fewer rules.');
     if (drawn.length > MAX_DRAWN) throw new OperatorError(`A task can have at most ${MAX_DRAWN} people.`);
-    for (const name of ['task', 'seed']) query.delete(name);
     const stored = quota && { questions: quota.questions, cells: Object.fromEntries(cells) };
-    if (!(await insertTask(tx, { name: task, studyUrl, selection: query.toString(), seed, quota: stored }, at)))
+    const rules = rulesOfLink(query.toString()).toString();
+    const added = { name: task, studyUrl, selection: rules, seed, quota: stored, softPeople: first };
+    if (!(await insertTask(tx, added, at)))
       throw new OperatorError('A task with this name already exists. Choose another name.');
     await insertInvitations(tx, deps.vault, deps.config.partners.pseudonymKey, task, drawn);
     const message = `${drawn.length} people are drawn for ${task}, with seed ${seed}.`;
     return { message, subject: task, reason: `${drawn.length} people, seed ${seed}` };
-  },
-};
-
-async function requireTask({ tx }: OperationRun, name: string): Promise<Task> {
-  const task = await lockTask(tx, name);
-  if (!task) throw new OperatorError('This task doesn’t exist.');
-  if (task.stoppedAt) throw new OperatorError('This task was stopped.');
-  return task;
-}
-
-/** When to send: now, or a time within 30 days. */
-function sendingTime({ values, at }: OperationRun): Date {
-  if (values.at === undefined) return at;
-  const time = southAfricanMinute(values.at);
-  if (time < at) throw new OperatorError('This time is in the past.');
-  if (time.getTime() > at.getTime() + DAYS_AHEAD_MS) throw new OperatorError('This is more than 30 days away.');
-  return time;
-}
-
-export const inviteToTask: Implementation = {
-  async perform(run) {
-    const name = inputOf(run, 'task');
-    const task = await requireTask(run, name);
-    if (task.sendAt) throw new OperatorError('The invitations of this task were already sent.');
-    const people = await countInvitations(run.tx, name, 'task');
-    await scheduleInvitations(run.tx, name, inputOf(run, 'text'), sendingTime(run));
-    return { message: `${people} people are invited.`, subject: name, reason: `${people} people` };
-  },
-};
-
-export const remindOfTask: Implementation = {
-  async perform(run) {
-    const name = inputOf(run, 'task');
-    const task = await requireTask(run, name);
-    if (!task.sendAt || task.sendAt > run.at) throw new OperatorError('Nobody has been invited to this task yet.');
-    if (task.isQueueing) throw new OperatorError('The invitations of this task are still being sent.');
-    if (task.remindAt) throw new OperatorError('A reminder of this task was already sent.');
-    const people = await countInvitations(run.tx, name, 'task-reminder');
-    if (people === 0) throw new OperatorError('Everyone who got the link has opened it.');
-    await scheduleReminders(run.tx, name, inputOf(run, 'text'), sendingTime(run));
-    return { message: `${people} people are reminded.`, subject: name, reason: `${people} people` };
-  },
-};
-
-export const stopTask: Implementation = {
-  async perform(run) {
-    const name = inputOf(run, 'task');
-    await requireTask(run, name);
-    await setStoppedAt(run.tx, name, run.at);
-    return { message: 'Nothing more will be sent for this task.', subject: name };
   },
 };

@@ -1,4 +1,6 @@
 /** The questions by which panelists are counted and selected. */
+import { AGE_QUOTA } from '@panel/domain/console/quotas';
+import { AGE_GROUPS } from '@panel/domain/panelists/age-groups';
 import { asksOf, type Question } from '@panel/domain/questionnaire/definition';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 
@@ -12,6 +14,18 @@ export const QUESTIONS = new Map(
 
 /** If a panelist gives one answer at most, the counts of the answers add up to people. */
 export const hasOneAnswer = (id: string): boolean => QUESTIONS.get(id)?.kind !== 'many';
+
+/** The cells of a quota: the answers to a question, or the groups of ages. */
+export const quotaOptionsOf = (id: string): readonly { readonly code: string; readonly label: string }[] =>
+  id === AGE_QUOTA.id ? AGE_GROUPS : (QUESTIONS.get(id)?.options ?? []);
+/** Quotas need one cell per panelist. */
+export const isQuotaQuestion = (id: string): boolean => id === AGE_QUOTA.id || (QUESTIONS.has(id) && hasOneAnswer(id));
+
+export const labelOf = (id: string): string =>
+  id === AGE_QUOTA.id ? AGE_QUOTA.label : (QUESTIONS.get(id)?.label ?? id);
+/** `Gauteng or Limpopo` */
+export const answersOf = (id: string, codes: readonly string[]): string =>
+  codes.map((code) => QUESTIONS.get(id)?.options.find((option) => option.code === code)?.label ?? code).join(' or ');
 
 /** Questions that can be answered with none of the options. */
 export const NONE_IS_ANSWER = [...QUESTIONS.values()].flatMap((question) =>

@@ -2,10 +2,10 @@
 import type { QuotaCell, QuotaGridData } from '@panel/domain/console/sample-page';
 import { OperatorError } from '../console/operation.ts';
 import { cellOf } from '../profiling/sample.ts';
-import { hasOneAnswer, QUESTIONS } from './questions.ts';
+import { isQuotaQuestion, labelOf, quotaOptionsOf } from './questions.ts';
 
 export type Quota = {
-  /** One or two single-answer questions. */
+  /** One or two of age and the single-answer questions. */
   readonly questions: readonly string[];
   /** Completes wanted by cell, for cells that were set by hand. */
   readonly targets: ReadonlyMap<string, number>;
@@ -20,8 +20,7 @@ export function parseQuota(query: URLSearchParams): Quota | null {
   if (new Set(questions).size < questions.length)
     throw new OperatorError('Choose two different questions for the quotas.');
   for (const id of questions)
-    if (!QUESTIONS.has(id) || !hasOneAnswer(id))
-      throw new OperatorError(`Quotas can't use ${id}. Choose a question with one answer.`);
+    if (!isQuotaQuestion(id)) throw new OperatorError(`Quotas can't use ${id}. Choose a question with one answer.`);
   const targets = new Map<string, number>();
   for (const text of query.getAll('cell')) {
     const parts = text.split(':');
@@ -35,7 +34,7 @@ export function parseQuota(query: URLSearchParams): Quota | null {
   return { questions, targets };
 }
 
-const optionsOf = (id: string | undefined) => (id === undefined ? [] : (QUESTIONS.get(id)?.options ?? []));
+const optionsOf = (id: string | undefined) => (id === undefined ? [] : quotaOptionsOf(id));
 
 /** The codes of each cell, row by row. */
 function codesOf([row, column]: readonly string[]): string[][] {
@@ -87,7 +86,7 @@ export function cellsOf(
 
 /** The grid for the page, without empty rows and columns. */
 export function gridOf({ questions }: Quota, cells: Cells): QuotaGridData {
-  const [row, column] = questions.map((id) => ({ id, label: QUESTIONS.get(id)?.label ?? id }));
+  const [row, column] = questions.map((id) => ({ id, label: labelOf(id) }));
   const cellAt = (codes: readonly string[]): QuotaCell =>
     cells.get(cellOf(codes)) ?? { wanted: 0, needed: 0, available: 0 };
   const isUsed = ({ wanted, available }: QuotaCell) => wanted > 0 || available > 0;

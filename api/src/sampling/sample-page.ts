@@ -8,11 +8,22 @@ import {
 import { HOUR_MS } from '@panel/domain/durations';
 import type { PageReader } from '../console/page-request.ts';
 import { countOpenedBefore, type HourlyFigure, hourlyFigures } from '../invitations/task-progress.ts';
-import { type CountedTask, countTasks, recentFinishShare, taskNames } from '../invitations/tasks.ts';
+import {
+  type CountedTask,
+  countInvitations,
+  countTasks,
+  countToRemind,
+  recentFinishShare,
+  type TaskDependencies,
+  taskNames,
+} from '../invitations/tasks.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { hasOneAnswer, QUESTIONS } from './questions.ts';
 import { cellsOf, gridOf } from './quota.ts';
+import { readRules } from './rules.ts';
+import { savedSamples } from './saved-samples.ts';
 import { countByStep, parseSample, type SamplingDependencies } from './selection.ts';
+import { isPaused } from './sends.ts';
 
 const SHOWN_TASKS = 20;
 /** More than operators draw in years. */
@@ -39,9 +50,10 @@ export const readSample: PageReader<'sample', SamplingDependencies> = async ({
     }),
     { wanted: 0, asked: 0 },
   );
-  const [tasks, task] = await Promise.all([
+  const [tasks, task, saved] = await Promise.all([
     countTasks(database, names.slice(0, SHOWN_TASKS)),
-    readTask(database, query.get('task') ?? '', at),
+    readTask(deps, query.get('task') ?? '', at),
+    savedSamples(deps, at),
   ]);
   return {
     at: at.toISOString(),
@@ -60,31 +72,48 @@ export const readSample: PageReader<'sample', SamplingDependencies> = async ({
       finished: each.finished,
     })),
     taskNames: names,
+    saved,
     narrowing,
     finishShare: usual,
     draw: sums.wanted > 0 ? sums : null,
     quota: quota && gridOf(quota, cells),
     studyOrigins: [...config.studies.origins],
     contactsPerWeek: config.contactsPerWeek,
+    sendingHours: config.sendingHours,
+    canTest: config.testDevices.length > 0,
     task,
   };
 };
 
 /** A task's progress so far; null if no task has this name. */
-export async function readTask(db: Queries, name: string, at: Date): Promise<TaskProgress | null> {
-  const [task] = await countTasks(db, [name]);
-  return task ? progressOf(db, task, at) : null;
+export async function readTask(deps: TaskDependencies, name: string, at: Date): Promise<TaskProgress | null> {
+  const [task] = await countTasks(deps.database, [name]);
+  return task ? progressOf(deps, task, at) : null;
 }
 
-function stateOf({ sendAt, remindAt, stoppedAt, isQueueing, isBeingSent }: CountedTask, at: Date): TaskState {
+function stateOf(task: CountedTask, at: Date): TaskState {
+  const { sendAt, remindAt, continueAt, stoppedAt, isQueueing, isBeingSent } = task;
   if (stoppedAt) return 'stopped';
   if (!sendAt) return 'drawn';
   if (isBeingSent) return 'sending';
-  if (!isQueueing) return 'sent';
-  return (remindAt ?? sendAt) > at ? 'scheduled' : 'sending';
+  if (!isQueueing) return isPaused(task) ? 'soft-launched' : 'sent';
+  return (remindAt ?? continueAt ?? sendAt) > at ? 'scheduled' : 'sending';
 }
 
-async function progressOf(db: Queries, task: CountedTask, at: Date): Promise<TaskProgress> {
+async function nextSendOf(db: Queries, task: CountedTask, at: Date): Promise<TaskProgress['nextSend']> {
+  const state = stateOf(task, at);
+  if (state === 'drawn') return { operation: 'invite-task', people: await countInvitations(db, task.name, 'first') };
+  if (state === 'soft-launched') {
+    const rest = await countInvitations(db, task.name, 'rest');
+    return rest > 0 ? { operation: 'continue-task', people: rest } : null;
+  }
+  if (state !== 'sent' || task.remindAt) return null;
+  const people = await countToRemind(db, task.name);
+  return people > 0 ? { operation: 'remind-task', people } : null;
+}
+
+async function progressOf(deps: TaskDependencies, task: CountedTask, at: Date): Promise<TaskProgress> {
+  const { database: db } = deps;
   const { remindAt } = task;
   const progress = runningTotals(await hourlyFigures(db, task.name, at), at);
   const { at: _, ...figures } = progress.at(-1) ?? { at: '', ...NONE };
@@ -94,9 +123,14 @@ async function progressOf(db: Queries, task: CountedTask, at: Date): Promise<Tas
     studyUrl: task.studyUrl,
     seed: task.seed,
     text: task.text,
+    rules: await readRules(deps, task.selection ?? '', at),
+    query: task.selection ?? '',
+    softPeople: task.softPeople,
+    continueAt: task.continueAt?.toISOString() ?? null,
     sendAt: task.sendAt?.toISOString() ?? null,
     remindAt: remindAt?.toISOString() ?? null,
     drawn: task.drawn,
+    nextSend: await nextSendOf(db, task, at),
     figures,
     openedBeforeReminder: remindAt && remindAt <= at ? await countOpenedBefore(db, task.name, remindAt) : null,
     progress,

@@ -1,14 +1,15 @@
 /** Which panelists a query of the Sample page selects, and how each rule narrows the selection. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import type { NarrowingStep } from '@panel/domain/console/sample-page';
+import type { SendingHours } from '@panel/domain/console/sends';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { OperatorError } from '../console/operation.ts';
 import { activeSince } from '../identity/contactable.ts';
-import { countPanelists } from '../identity/keys.ts';
+import { countMembers } from '../identity/members.ts';
 import { isTask, type TaskDependencies, WEEK_MS } from '../invitations/tasks.ts';
 import { ALLOW_FULL_SCANS, type Database } from '../platform/database/database.ts';
 import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';
-import { QUESTIONS } from './questions.ts';
+import { answersOf, labelOf, QUESTIONS } from './questions.ts';
 import { parseQuota, type Quota } from './quota.ts';
 
 type Sample = {
@@ -50,6 +51,8 @@ export type SamplingDependencies = TaskDependencies & {
   readonly config: {
     readonly studies: { readonly origins: readonly string[] };
     readonly partners: { readonly pseudonymKey: Buffer };
+    readonly sendingHours: SendingHours;
+    readonly testDevices: readonly string[];
   };
   readonly replica: Database;
 };
@@ -100,7 +103,7 @@ export async function countByStep(
   const step = (rule: NarrowingStep['rule'], label: string, people: number): NarrowingStep => ({ rule, label, people });
   const count = () => countSample(replica, vault, selection);
   const hasNoRules = rules.length === 0 && ages === null && quota === null && finishedWanted === null;
-  const [panel, counted] = await Promise.all([countEverybody(replica), hasNoRules ? null : count()]);
+  const [panel, counted] = await Promise.all([countPanel(replica), hasNoRules ? null : count()]);
   const everybody = step('everybody', 'On the panel', panel);
   if (hasNoRules && panel > MAX_COUNTED_WITHOUT_RULES) return { counts: null, narrowing: [everybody] };
   const counts = counted ?? (await count());
@@ -108,7 +111,7 @@ export async function countByStep(
     everybody,
     ...rules.map((rule, index) => step('answer', answerLabel(rule), counts.matching[index] ?? 0)),
     ...(ages ? [step('age', `Age ${ages[0]} to ${ages[1]}`, counts.matching.at(-1) ?? 0)] : []),
-    step('contactable', 'Approved, opted in and active in 12 months', counts.contactable),
+    step('contactable', 'Opted in and active in 12 months', counts.contactable),
     ...(notAskedInDays === null
       ? []
       : [step('not-asked', `Not asked in the last ${notAskedInDays} days`, counts.notAsked)]),
@@ -118,14 +121,10 @@ export async function countByStep(
   return { counts, narrowing };
 }
 
-function answerLabel({ question: id, codes }: Rule): string {
-  const question = QUESTIONS.get(id);
-  const labels = codes.map((code) => question?.options.find((option) => option.code === code)?.label ?? code);
-  return `${question?.label ?? id}: ${labels.join(' or ')}`;
-}
+const answerLabel = ({ question, codes }: Rule): string => `${labelOf(question)}: ${answersOf(question, codes)}`;
 
-const countEverybody = (database: Database): Promise<number> =>
+const countPanel = (database: Database): Promise<number> =>
   database.transaction(async (tx) => {
     await tx.many(ALLOW_FULL_SCANS);
-    return countPanelists(tx);
+    return countMembers(tx);
   });

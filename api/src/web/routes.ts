@@ -22,7 +22,7 @@ type WebOptions = {
   readonly limits: PageLimits | undefined;
   readonly policy: PolicyOptions;
   /** The calls whose responses come with a page. */
-  readonly calls: Readonly<Record<PersonalCall, (did: string) => Promise<unknown>>>;
+  readonly calls: Readonly<Record<PersonalCall, (did: string, request: FastifyRequest) => Promise<unknown>>>;
   readonly pageViews: PageViews | undefined;
 };
 
@@ -100,7 +100,9 @@ export function webRoutes(
     request: FastifyRequest,
   ): Promise<Record<string, PageResponse> | null> {
     if (limits?.takePage(request, did) === false) return null;
-    const all = personal.map(async (name) => [api[name](did), await responseTo(calls[name](did), request)] as const);
+    const all = personal.map(
+      async (name) => [api[name](did), await responseTo(calls[name](did, request), request)] as const,
+    );
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<null>((resolve) => {
       timer = setTimeout(resolve, personal.includes('surveys') ? MAX_LIST_WAIT_MS : MAX_WAIT_MS, null);

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import fieldStyles from '../parts/fields.module.css';
 import textStyles from '../parts/text.module.css';
 
-const INPUT_TYPES: Readonly<Record<string, string>> = { secret: 'password', time: 'datetime-local' };
+const INPUT_TYPES: Readonly<Record<string, string>> = { secret: 'password' };
 
 type InputFieldProps = {
   input: Input;
@@ -38,7 +38,7 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
       <fieldset className={fieldStyles.choices} aria-describedby={described}>
         <legend className={fieldStyles.label}>
           {input.label}
-          {optional}
+          {!value && optional}
         </legend>
         {input.options.map(({ code, label }) => (
           <label key={code} className={fieldStyles.choice}>
@@ -62,6 +62,7 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
         {input.label}
         {optional}
       </label>
+      {input.kind === 'time' && <TimeInput common={common} input={input} value={value} onChange={onChange} />}
       {input.kind === 'file' && <FileInput common={common} onChange={onChange} />}
       {input.kind === 'long-text' && (
         <textarea
@@ -71,7 +72,7 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-      {input.kind !== 'file' && input.kind !== 'long-text' && (
+      {input.kind !== 'file' && input.kind !== 'long-text' && input.kind !== 'time' && (
         <input
           {...common}
           className={fieldStyles.input}
@@ -84,6 +85,41 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
         />
       )}
       {below}
+    </div>
+  );
+}
+
+type TimeInputProps = { common: object; input: Input; value: string; onChange: (value: string) => void };
+
+/** A date and a time of 24 hours: a browser's own field would follow the language of the browser. */
+function TimeInput({ common, input: { name, label }, value, onChange }: TimeInputProps) {
+  const [date = '', time = ''] = value.split('T');
+  const change = (nextDate: string, nextTime: string) => {
+    const whole = nextTime.replace(/^(\d):/, '0$1:').replace(/^(\d\d)(\d\d)$/, '$1:$2');
+    onChange(nextDate || whole ? `${nextDate}T${whole}` : '');
+  };
+  return (
+    <div className={fieldStyles.time}>
+      <input
+        {...common}
+        className={fieldStyles.input}
+        name={name}
+        type="date"
+        value={date}
+        onChange={(event) => change(event.target.value, time)}
+      />
+      <input
+        {...common}
+        id={undefined}
+        className={fieldStyles.input}
+        aria-label={`${label}: time, 24 hours`}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="09:00"
+        maxLength={5}
+        value={time}
+        onChange={(event) => change(date, event.target.value)}
+      />
     </div>
   );
 }

@@ -4,7 +4,6 @@ import type { IconShape } from '@panel/ui/Icon';
 import { type ReactNode, useState } from 'react';
 import { OperationDialog } from './OperationDialog.tsx';
 import { useMayRun } from './use-may-run.ts';
-import type { Draft } from './use-operation.ts';
 
 type OperationButtonProps = {
   name: OperationName;
@@ -17,7 +16,8 @@ type OperationButtonProps = {
   isPrimary?: boolean;
   isSmall?: boolean;
   icon?: IconShape;
-  draft?: Draft;
+  effect?: ReactNode;
+  subjectKey?: string;
   children: ReactNode;
 };
 

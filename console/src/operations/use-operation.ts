@@ -3,7 +3,8 @@ import type { FieldError } from '@panel/domain/problems';
 import { showToast } from '@panel/ui/toasts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { navigate } from '../address.ts';
-import { type CallError, reload, runOperation } from '../api.ts';
+import { CallError, reload, runOperation } from '../api.ts';
+import { useKept } from '../kept.ts';
 import { saveFile } from './save-file.ts';
 
 type OperationForm = {
@@ -13,12 +14,16 @@ type OperationForm = {
   faults: Readonly<Record<string, string>>;
   /** Why the call was refused, where no field says it. */
   message: string | null;
+  /** The open proposal for the same decision, if the call was refused because of it. */
+  duplicate: string | null;
   isBusy: boolean;
   /** The lines of a result that is longer than a message. */
   result: readonly string[] | null;
   /** A token for the command line: it is kept nowhere but here. */
   token: string | null;
   setValue: (name: string, value: string) => void;
+  /** Whether everything but the inputs that are asked `later` can be sent. Shows what can't, and what else is wrong. */
+  check: (event: FormEvent<HTMLFormElement>, later: readonly string[], more: readonly FieldError[]) => boolean;
   submit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
@@ -31,30 +36,51 @@ const halfTyped = (form: HTMLFormElement): FieldError[] =>
     .filter(({ validity }) => validity.badInput)
     .map(({ name }) => ({ field: name, message: 'Enter a full date and time, or clear the field.' }));
 
-/** What was typed into a form that may be taken away before it is sent: its owner keeps it meanwhile. */
-export type Draft = { values: Readonly<Record<string, string>> };
+type FormOptions = {
+  /** What typed text is kept for, if the known inputs change. */
+  readonly subjectKey?: string | undefined;
+  readonly initial?: Readonly<Record<string, string>>;
+};
+
+/** A file is too large to keep, and a PIN or a did must not stay in the browser. */
+const isKept = ({ kind, isAskedOnRefusal }: Input): boolean =>
+  kind !== 'secret' && kind !== 'file' && kind !== 'did' && !isAskedOnRefusal;
+
+const withoutRefusals = ({ inputs }: Operation, values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => !inputs.some((input) => input.name === name && input.isAskedOnRefusal)),
+  );
 
 /** A field's fault is read out with it, so the first one gets the focus. */
 const focusFault = () =>
   (document.querySelector('dialog[open]') ?? document).querySelector<HTMLElement>('[data-fault]')?.focus();
 
-/** Reads the inputs by the same rules as the server, runs the operation, and reloads the page. */
+/**
+ * Reads the inputs by the same rules as the server, runs the operation, and reloads the page. What was typed is kept in this tab until
+ * it is sent.
+ */
 export function useOperation(
   operation: Operation,
   known: Readonly<Record<string, string>>,
   onDone: () => void,
-  draft?: Draft,
+  { subjectKey = JSON.stringify(known), initial = {} }: FormOptions = {},
 ): OperationForm {
-  const [values, setStateValues] = useState<Readonly<Record<string, string>>>(draft?.values ?? {});
+  const [kept, keep] = useKept(`${operation.name} ${subjectKey}`);
+  const [values, setStateValues] = useState<Readonly<Record<string, string>>>({ ...initial, ...kept });
   // A file is read after the render whose form asked for it, and others may be typed meanwhile.
   const latest = useRef(values);
   const setValues = (next: Readonly<Record<string, string>>) => {
     latest.current = next;
     setStateValues(next);
-    if (draft) draft.values = next;
+    keep(
+      Object.fromEntries(
+        operation.inputs.filter(isKept).flatMap(({ name }) => (next[name] === undefined ? [] : [[name, next[name]]])),
+      ),
+    );
   };
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [message, setMessage] = useState<string | null>(null);
+  const [duplicate, setDuplicate] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
@@ -63,23 +89,40 @@ export function useOperation(
   const [result, setResult] = useState<readonly string[] | null>(null);
   const [token, setToken] = useState<string | null>(null);
   const all: Readonly<Record<string, string>> = { ...values, ...known };
-  const asked = operation.inputs.filter(({ name, when }) => !(name in known) && (!when || all[when.input] === when.is));
+  const asked = operation.inputs.filter(
+    ({ name, when, isAskedOnRefusal }) =>
+      !(name in known) &&
+      (!when || all[when.input] === when.is) &&
+      (!isAskedOnRefusal || name in all || name in faults),
+  );
 
-  const submit = async (form: HTMLFormElement) => {
-    if (isBusy) return;
+  const readAll = (form: HTMLFormElement) => {
     const given = Object.fromEntries(
       operation.inputs.flatMap(({ name }) => (all[name] === undefined ? [] : [[name, all[name]]])),
     );
     const read = readInputs(operation, given);
-    const refuse = (errors: readonly FieldError[]) => {
-      setFaults(byField(errors));
-      setRefusals((count) => count + 1);
-    };
     const unread = halfTyped(form);
-    if ('errors' in read || unread.length > 0) return refuse([...('errors' in read ? read.errors : []), ...unread]);
+    return 'values' in read && unread.length === 0
+      ? { values: read.values, errors: [] }
+      : { values: null, errors: [...('errors' in read ? read.errors : []), ...unread] };
+  };
+  const refuse = (errors: readonly FieldError[]) => {
+    setFaults(byField(errors));
+    // What the page knows has no field to say it.
+    const hasField = ({ field }: FieldError) =>
+      operation.inputs.some((input) => input.name === field && (asked.includes(input) || input.isAskedOnRefusal));
+    const unasked = errors.filter((error) => !hasField(error));
+    setMessage(unasked.map((error) => error.message).join(' ') || null);
+    setRefusals((count) => count + 1);
+  };
+  const submit = async (form: HTMLFormElement) => {
+    if (isBusy) return;
+    const read = readAll(form);
+    if (!read.values) return refuse(read.errors);
     setBusy(true);
     setFaults({});
     setMessage(null);
+    setDuplicate(null);
     try {
       const answer = await runOperation(operation.name, read.values);
       setValues({});
@@ -91,15 +134,17 @@ export function useOperation(
         if (!operation.isReadOnly && !answer.token) showToast({ tone: 'success', text: answer.message });
         if (answer.file) saveFile(answer.file);
         if (answer.token) setToken(answer.token);
-        else if (answer.lines) setResult(answer.lines);
+        else if (answer.lines && !answer.page) setResult(answer.lines);
         else onDone();
+        if (answer.page) navigate(answer.page);
         if (answer.card) navigate(`/people?card=${encodeURIComponent(answer.card)}`);
       }
       reload();
     } catch (error) {
-      const { fields, message: text } = error as CallError;
-      refuse(fields ?? []);
-      setMessage(fields?.length ? null : text);
+      if (!(error instanceof CallError)) throw error;
+      refuse(error.fields);
+      if (error.fields.length === 0) setMessage(error.message);
+      setDuplicate(error.proposal);
     } finally {
       setBusy(false);
     }
@@ -109,12 +154,22 @@ export function useOperation(
     values,
     faults,
     message,
+    duplicate,
     isBusy,
     result,
     token,
     setValue: (name, value) => {
-      setValues({ ...latest.current, [name]: value });
+      // Another file is compared again.
+      const isFile = operation.inputs.some((input) => input.name === name && input.kind === 'file');
+      const kept = isFile ? withoutRefusals(operation, latest.current) : latest.current;
+      setValues({ ...kept, [name]: value });
       setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)));
+    },
+    check: (event, later, more) => {
+      event.preventDefault();
+      const errors = [...readAll(event.currentTarget).errors, ...more].filter(({ field }) => !later.includes(field));
+      refuse(errors);
+      return errors.length === 0;
     },
     submit: (event) => {
       event.preventDefault();

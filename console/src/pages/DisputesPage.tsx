@@ -55,6 +55,11 @@ function useFocusOnChange(shown: string): void {
   }, [shown]);
 }
 
+function atStakeText({ amount, unknown }: Disputes['atStake']): string {
+  if (unknown === 0) return `${rand(amount)} at stake`;
+  return amount === 0 ? 'amount at stake unknown' : `${rand(amount)} at stake and ${count(unknown)} of unknown price`;
+}
+
 function DisputeList({ page, missing }: { page: Disputes; missing: string | null }) {
   const address = useAddress();
   const { counts, disputes, at } = page;
@@ -66,7 +71,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
     <>
       <PageHead
         title="Disputes"
-        sub={`${open === 0 ? 'None' : count(open)} open, ${rand(page.atStake)} at stake${answered}, target ${ANSWER_DAYS} days`}
+        sub={`${open === 0 ? 'None' : count(open)} open, ${atStakeText(page.atStake)}${answered}, target ${ANSWER_DAYS} days`}
       >
         <CsvLink page="disputes" table="disputes" isButton />
       </PageHead>
@@ -140,7 +145,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
             {
               head: 'At stake',
               isNumber: true,
-              cell: ({ amount }) => (amount === null ? '–' : rand(amount)),
+              cell: ({ amount }) => (amount === null ? 'Unknown' : rand(amount)),
             },
             {
               head: 'State',

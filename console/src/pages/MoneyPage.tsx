@@ -4,10 +4,10 @@ import chartStyles from '../charts/chart.module.css';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
 import { StackedLiability } from '../charts/StackedLiability.tsx';
 import { count, day, dayAndTime, month, monthEnds, rand, signedRand, sum, time, wholeRand } from '../format.ts';
-import { pauseIcon } from '../icons.ts';
+import { pauseIcon, uploadIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import cardStyles from '../parts/Card.module.css';
-import { Card, Figure } from '../parts/Card.tsx';
+import { Card, CsvLink, Figure } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Define } from '../parts/Definitions.tsx';
 import { Facts } from '../parts/Facts.tsx';
@@ -20,6 +20,7 @@ import type { PageProps } from '../shell/PageState.tsx';
 import { BooksCard } from './BooksCard.tsx';
 import { ExposureCard } from './ExposureCard.tsx';
 import { MessagesInReview } from './MessagesInReview.tsx';
+import { MoneyNav } from './MoneyNav.tsx';
 import { NeedsReviewCard } from './NeedsReviewCard.tsx';
 import { OpenPayouts } from './OpenPayouts.tsx';
 import { SettlementCard } from './SettlementCard.tsx';
@@ -30,6 +31,7 @@ export function MoneyPage({ data: money }: PageProps<'money'>) {
   const ends = money.liabilityOverTime.at(-1)?.day;
   return (
     <>
+      <MoneyNav current="money" />
       <PageHead title="Money" sub={`As of ${time(money.at)}${ends ? ` · charts end on ${day(ends)}` : ''}`}>
         {money.frozen ? (
           <OperationButton name="resume-payouts" subject={`Frozen since ${dayAndTime(money.frozen.since)}`} isPrimary>
@@ -64,7 +66,17 @@ export function MoneyPage({ data: money }: PageProps<'money'>) {
           <BooksCard books={money.books} />
           <SettlementCard settlement={money.settlement} />
         </div>
-        <StatementsCard statements={money.statements} />
+        <StatementsCard
+          statements={money.statements}
+          tools={
+            <>
+              <CsvLink page="money" table="statements" />
+              <OperationButton name="read-statement" icon={uploadIcon} isSmall>
+                Upload a statement…
+              </OperationButton>
+            </>
+          }
+        />
       </div>
     </>
   );
@@ -177,7 +189,7 @@ function Flows({ flows }: { flows: Money['flows'] }) {
     <Figure
       title="Partners’ debts, rewards and payouts"
       sub="By month. The current month is incomplete."
-      define="payouts"
+      define="owed-by-partners"
       span={8}
       page="money"
       table="flows"
@@ -201,7 +213,7 @@ function Flows({ flows }: { flows: Money['flows'] }) {
         format={wholeRand}
         groups={flows.map((each) => ({
           label: month(each.month),
-          values: [each.owedByPartners, each.accepted, each.paidOut],
+          values: [Math.max(0, each.owedByPartners), each.accepted, each.paidOut],
         }))}
       />
     </Figure>

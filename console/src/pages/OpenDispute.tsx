@@ -146,7 +146,7 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
               aria-current={dispute === current ? 'true' : undefined}
             >
               <b>{DISPUTE_KIND_WORDS[kind]}</b>
-              <span className={textStyles.number}>{amount === null ? '–' : rand(amount)}</span>
+              <span className={textStyles.number}>{amount === null ? 'Unknown' : rand(amount)}</span>
               <span className={textStyles.hint}>
                 <span className={textStyles.mono}>{dispute}</span> · {PARTNER_NAMES[partner]}
               </span>

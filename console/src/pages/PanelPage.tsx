@@ -25,7 +25,7 @@ export function PanelPage({ data: panel }: PageProps<'panel'>) {
   const grown = panel.size - panel.sizeBefore30Days;
   return (
     <>
-      <PageHead title="Panel" sub={`As of the end of ${longDay(panel.countedOn)} · updated every night`}>
+      <PageHead title="Panel" sub={`All figures as of the end of ${longDay(panel.countedOn)} · updated every night`}>
         <FilterSelect {...STATUS} initial="approved" />
         <CopyLink />
       </PageHead>
@@ -77,7 +77,15 @@ const ACTIVES = [
   { of: 'activeIn7Days', days: '7 days' },
 ] as const;
 
-function Growth({ panel: { status, active, growth, joinedIn30Days, leftIn30Days } }: { panel: Panel }) {
+/** How the size changed in 30 days. The parts add up to the change. */
+function changeText({ size, sizeBefore30Days, joinedIn30Days }: Panel): string {
+  const left = sizeBefore30Days + joinedIn30Days - size;
+  const others = left < 0 ? `${count(-left)} were approved later` : `${count(left)} left`;
+  return `In the last 30 days, ${count(joinedIn30Days)} joined and ${others}.`;
+}
+
+function Growth({ panel }: { panel: Panel }) {
+  const { status, active, growth } = panel;
   const sizeName = status === 'approved' ? 'Panel' : STATUS_LABELS[status];
   const actives = active.length > 0 ? ACTIVES : [];
   const title = actives.length > 0 ? 'Panel size and activity' : `${STATUS_LABELS[status]} panelists`;
@@ -85,8 +93,8 @@ function Growth({ panel: { status, active, growth, joinedIn30Days, leftIn30Days 
   return (
     <Figure
       title={title}
-      sub={`${STATUS_LABELS[status]} panelists${drawn}, at month end. In the last 30 days, ${count(joinedIn30Days)} joined and ${count(leftIn30Days)} left.`}
-      {...(actives.length > 0 && { define: 'active' as const })}
+      sub={`${STATUS_LABELS[status]} panelists${drawn}, at month end. ${changeText(panel)}`}
+      define="joined"
       page="panel"
       table="growth"
       asTable={
@@ -155,7 +163,7 @@ type CrossedRow = Panel['crossed']['rows'][number];
 
 /** Two questions at once: a table first, colour second. */
 function Crossed({ panel }: { panel: Panel }) {
-  const { row, column, columns, rows } = panel.crossed;
+  const { row, column, columns, rows, answered } = panel.crossed;
   const title = `${row.label} by ${column.label}`;
   const all = rows.flatMap(({ people }) => people);
   // A sum counts people only if each of them is in one row, or in one column.
@@ -191,7 +199,8 @@ function Crossed({ panel }: { panel: Panel }) {
   return (
     <Figure
       title={title}
-      sub="Stronger colour means more people"
+      sub={`${count(answered)} people answered both. Stronger colour means more people.`}
+      {...([row.id, column.id].includes('age') && { define: 'age-group' as const })}
       span={7}
       page="panel"
       table="crossed"

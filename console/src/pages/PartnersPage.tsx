@@ -32,7 +32,7 @@ export function PartnersPage({ data: page }: PageProps<'partners'>) {
         sub={`${count(total(page, ({ entered }) => entered))} entries, ${plural(
           total(page, ({ completed }) => completed),
           'complete',
-        )}, ${rand(total(page, ({ rewards }) => rewards))} earned · ${period}`}
+        )}, ${rand(total(page, ({ rewards }) => rewards))} earned · sessions entered ${period}, as of the end of ${day(page.to)}`}
       >
         <Segments name="days" label="Period" options={PERIODS} initial="30" />
       </PageHead>
@@ -81,7 +81,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
                 { name: 'Returned', value: returned, remark: `${percent(share(returned, entered))} of entered` },
                 { name: 'Complete', value: completed, remark: `${percent(share(completed, returned))} of returned` },
               ]),
-          { name: 'Released', value: released, remark: 'in the period' },
+          { name: 'Released', value: released, remark: `${count(figures.pending)} pending` },
           { name: 'Reversed', value: reversed, remark: `${percent(share(reversed, completed))} of completes` },
         ]}
       />
@@ -105,7 +105,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
             ),
             value: rand(Math.round(share(figures.owedByPartner, entered))),
           },
-          { label: 'Mean reward', value: rand(Math.round(share(figures.rewards, completed))) },
+          { label: 'Mean reward', value: rand(Math.round(share(figures.rewards, figures.rewarded))) },
         ]}
       />
       <div className={`${layout.row} ${layout.between}`}>
@@ -134,12 +134,12 @@ const FunnelsTable = ({ page }: { page: Partners }) => (
     rowKey={({ partner }) => partner}
     columns={[
       { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner], foot: 'All' },
-      ...(['entered', 'returned', 'completed', 'pendingNow', 'released', 'reversed'] as const).map((of) => ({
+      ...(['entered', 'returned', 'completed', 'pending', 'released', 'reversed'] as const).map((of) => ({
         head: {
           entered: 'Entered',
           returned: 'Returned',
           completed: 'Verified complete',
-          pendingNow: 'Pending now',
+          pending: 'Pending',
           released: 'Released',
           reversed: 'Reversed',
         }[of],

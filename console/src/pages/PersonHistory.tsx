@@ -7,7 +7,14 @@ import { DataTable, Pager } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
-import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, LEDGER_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import {
+  DISPUTE_KIND_WORDS,
+  DISPUTE_STATE_WORDS,
+  LEDGER_STATE_WORDS,
+  OUTCOME_WORDS,
+  PARTNER_NAMES,
+  RETURN_WORDS,
+} from '../words.ts';
 
 function sessionsTitle({ rows: sessions, newer }: PersonCard['sessions']): string {
   const paid = sessions.filter(({ reward }) => reward !== null && reward > 0).length;
@@ -58,7 +65,7 @@ export function PersonHistory({ card }: { card: PersonCard }) {
             { head: 'Entered', cell: ({ enteredAt }) => dayAndTime(enteredAt) },
             { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
             { head: 'Length', isNumber: true, cell: ({ minutes }) => (minutes === null ? '–' : `${minutes} min`) },
-            { head: 'Returned as', cell: ({ returnedAs }) => (returnedAs ? OUTCOME_WORDS[returnedAs] : '–') },
+            { head: 'Returned as', cell: ({ returnedAs }) => (returnedAs ? RETURN_WORDS[returnedAs] : '–') },
             {
               head: 'Partner reported',
               cell: ({ reported }) =>

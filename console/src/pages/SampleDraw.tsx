@@ -49,7 +49,8 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
   const address = useAddress();
   const { query } = address;
   const known = { sample: query.toString() || 'finishedWanted=' };
-  const form = useOperation(operation, known, () => navigate(withQuery(address, { task: form.values.task ?? null })));
+  const open = () => navigate(withQuery(address, { task: form.values.task ?? null }));
+  const form = useOperation(operation, known, open, { subjectKey: 'new task', initial: { launch: 'everyone' } });
   const people = draw?.asked ?? 0;
   // The draw uses the rules of the address, so wait for their count.
   const canDraw = isCounted && people > 0 && !form.isBusy;

@@ -4,6 +4,7 @@ import { Bar } from '../charts/Bar.tsx';
 import { QuotaGrid } from '../charts/QuotaGrid.tsx';
 import { count, time } from '../format.ts';
 import { lockIcon } from '../icons.ts';
+import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
@@ -13,9 +14,12 @@ import type { PageProps } from '../shell/PageState.tsx';
 import { SampleDraw } from './SampleDraw.tsx';
 import styles from './SamplePage.module.css';
 import { SampleRules } from './SampleRules.tsx';
+import { SampleTabs, useSampleTab } from './SampleTabs.tsx';
+import { SavedSamples } from './SavedSamples.tsx';
 import { TaskFigures } from './TaskFigures.tsx';
-import { TaskInvite } from './TaskInvite.tsx';
 import { TaskList } from './TaskList.tsx';
+import { TaskRules } from './TaskRules.tsx';
+import { TaskSend } from './TaskSend.tsx';
 
 /** The address with another number wanted in one cell. */
 function withWanted(address: Address, row: string, column: string, wanted: number): string {
@@ -25,47 +29,79 @@ function withWanted(address: Address, row: string, column: string, wanted: numbe
 }
 
 export function SamplePage({ data: sample, isOfAddress }: PageProps<'sample'>) {
-  const address = useAddress();
-  const { quota, task } = sample;
-  const missing = isOfAddress && !task && address.query.get('task');
+  const tab = useSampleTab();
+  const { query } = useAddress();
   return (
     <>
       <PageHead title="Sample" sub="Choose who to invite. The filters are saved in the page’s link.">
         <CopyLink />
-        <CsvLink page="sample" table="narrowing" isButton />
-      </PageHead>
-      <div className={layout.grid}>
-        <div className={`${layout.stack} ${layout.span8}`}>
-          <SampleRules sample={sample} />
-          {quota && (
-            <Card
-              title="Quotas"
-              sub="Completed answers wanted per cell. Cells you don’t set are filled in proportion to the sample."
-              tools={<CsvLink page="sample" table="quota" />}
-              flush
-            >
-              <QuotaGrid
-                quota={quota}
-                onWanted={(row, column, wanted) => navigate(withWanted(address, row, column, wanted))}
-              />
-            </Card>
-          )}
-          <SampleDraw sample={sample} isCounted={isOfAddress} />
-        </div>
-        <div className={`${layout.stack} ${layout.span4}`}>
-          <Narrowing sample={sample} />
-          <Note icon={lockIcon}>The list of people is never shown.</Note>
-        </div>
-        {task?.state === 'drawn' && <TaskInvite key={task.task} task={task} />}
-        {task && task.state !== 'drawn' && <TaskFigures task={task} />}
-        {missing && (
-          <div>
-            <Note tone="bad">Task {missing} doesn’t exist.</Note>
-          </div>
+        {tab === 'new' && (
+          <>
+            {query.size > 0 && (
+              <OperationButton name="save-sample" known={{ sample: query.toString() }}>
+                Save sample…
+              </OperationButton>
+            )}
+            <CsvLink page="sample" table="narrowing" isButton />
+          </>
         )}
-        <TaskList tasks={sample.tasks} taskNames={sample.taskNames} />
-      </div>
+      </PageHead>
+      <SampleTabs tab={tab} sample={sample} />
+      {tab === 'new' && <NewSample sample={sample} isOfAddress={isOfAddress} />}
+      {tab === 'saved' && <SavedSamples saved={sample.saved} />}
+      {tab === 'tasks' && <Tasks sample={sample} isOfAddress={isOfAddress} />}
     </>
+  );
+}
+
+type PartProps = { sample: Sample; isOfAddress: boolean };
+
+function NewSample({ sample, isOfAddress }: PartProps) {
+  const address = useAddress();
+  const { quota } = sample;
+  return (
+    <div className={layout.grid}>
+      <div className={`${layout.stack} ${layout.span8}`}>
+        <SampleRules sample={sample} />
+        {quota && (
+          <Card
+            title="Quotas"
+            sub="Completed answers wanted per cell. Cells you don’t set are filled in proportion to the sample."
+            tools={<CsvLink page="sample" table="quota" />}
+            flush
+          >
+            <QuotaGrid
+              quota={quota}
+              onWanted={(row, column, wanted) => navigate(withWanted(address, row, column, wanted))}
+            />
+          </Card>
+        )}
+        <SampleDraw sample={sample} isCounted={isOfAddress} />
+      </div>
+      <div className={`${layout.stack} ${layout.span4}`}>
+        <Narrowing sample={sample} />
+        <Note icon={lockIcon}>The list of people is never shown.</Note>
+      </div>
+    </div>
+  );
+}
+
+function Tasks({ sample, isOfAddress }: PartProps) {
+  const address = useAddress();
+  const { task } = sample;
+  const missing = isOfAddress && !task && address.query.get('task');
+  return (
+    <div className={layout.grid}>
+      {task?.state === 'drawn' && <TaskSend key={task.task} task={task} sample={sample} />}
+      {task && task.state !== 'drawn' && <TaskFigures key={task.task} task={task} sample={sample} />}
+      {task && <TaskRules task={task} />}
+      {missing && (
+        <div>
+          <Note tone="bad">Task {missing} doesn’t exist.</Note>
+        </div>
+      )}
+      <TaskList tasks={sample.tasks} taskNames={sample.taskNames} />
+    </div>
   );
 }
 

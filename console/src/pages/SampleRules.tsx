@@ -1,3 +1,4 @@
+import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import type { SamplePageData, SampleQuestion } from '@panel/domain/console/sample-page';
 import { closeIcon, Icon } from '@panel/ui/Icon';
 import { useId, useState } from 'react';
@@ -27,7 +28,11 @@ export function SampleRules({ sample }: { sample: SamplePageData }) {
   const address = useAddress();
   const answers = readAnswers(address.query);
   const chosen = sample.questions.filter(({ id }) => answers.has(id));
-  const single = sample.questions.filter((each) => each.hasOneAnswer).map(({ id, label }) => ({ value: id, label }));
+  // A person has one age and one answer, so each is in one cell.
+  const single = [AGE_QUOTA, ...sample.questions.filter((each) => each.hasOneAnswer)].map(({ id, label }) => ({
+    value: id,
+    label,
+  }));
   return (
     <Card title="Who to invite" sub="Match any answer in a row, and every row">
       {chosen.map((question) => (

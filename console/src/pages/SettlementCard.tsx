@@ -1,16 +1,24 @@
-import type { MoneyPageData } from '@panel/domain/console/money-pages';
-import { count, day, dayAndTime, rand, sum } from '../format.ts';
+import { type MoneyPageData, rowsInFile } from '@panel/domain/console/money-pages';
+import { buttonClass } from '@panel/ui/Button';
+import { count, dayAndTime, dayAndYear, rand, sum } from '../format.ts';
 import { uploadIcon } from '../icons.ts';
+import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { VERDICTS } from '../words.ts';
 
 export function SettlementCard({ settlement }: { settlement: MoneyPageData['settlement'] }) {
-  // Alike with a file and without: the dialog of the button shows what was found while the first file appears behind it.
   const tools = (
     <>
-      {settlement && <CsvLink page="money" table="settlement" />}
+      {settlement && (
+        <>
+          <Link className={buttonClass('quiet', true)} href={`/settlement?file=${settlement.id}`}>
+            Rows
+          </Link>
+          <CsvLink page="money" table="settlement" />
+        </>
+      )}
       <OperationButton name="reconcile" icon={uploadIcon} isSmall>
         Upload…
       </OperationButton>
@@ -26,12 +34,13 @@ export function SettlementCard({ settlement }: { settlement: MoneyPageData['sett
       />
     );
   const { rows } = settlement;
-  const all = sum(rows.map((each) => each.count));
+  const inFile = rowsInFile(rows);
+  const all = sum(inFile.map((each) => each.count));
   const matched = sum(rows.filter(({ verdict }) => verdict === 'matched').map((each) => each.count));
   return (
     <Card
-      title={`The issuer’s file of ${day(settlement.day)}: ${matched === all ? `all ${count(all)} rows match` : `${count(matched)} of ${count(all)} rows match`}`}
-      sub={`Uploaded ${dayAndTime(settlement.uploadedAt)} by ${settlement.uploadedBy}`}
+      title={`Issuer settlement, ${dayAndYear(settlement.day)}`}
+      sub={`${count(matched)} of ${count(all)} rows match · uploaded ${dayAndTime(settlement.uploadedAt)} by ${settlement.uploadedBy}`}
       tools={tools}
       anchor="settlement"
       flush
@@ -50,14 +59,14 @@ export function SettlementCard({ settlement }: { settlement: MoneyPageData['sett
                 {VERDICTS[verdict][1] && <small>{VERDICTS[verdict][1]}</small>}
               </>
             ),
-            foot: 'All',
+            foot: 'In the file',
           },
           { head: 'Rows', isNumber: true, cell: (each) => count(each.count), foot: count(all) },
           {
             head: 'Amount',
             isNumber: true,
             cell: ({ amount }) => rand(amount),
-            foot: rand(sum(rows.map(({ amount }) => amount))),
+            foot: rand(sum(inFile.map(({ amount }) => amount))),
           },
         ]}
       />

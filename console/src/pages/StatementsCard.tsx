@@ -1,57 +1,64 @@
-import { type MoneyPageData, STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
-import { count, dayAndTime, monthName, rand } from '../format.ts';
-import { uploadIcon } from '../icons.ts';
-import { OperationButton } from '../operations/OperationButton.tsx';
-import { Card, CsvLink } from '../parts/Card.tsx';
+import { STATEMENT_VERDICTS, type StatementOfMonth, type StatementVerdict } from '@panel/domain/console/money-pages';
+import { statementHref } from '@panel/domain/console/upload-pages';
+import type { ReactNode } from 'react';
+import { count, day, monthName, rand, sum } from '../format.ts';
+import { Link } from '../Link.tsx';
+import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { PARTNER_NAMES, STATEMENT_VERDICT_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 
-type Row = MoneyPageData['statements'][number];
+type Row = StatementOfMonth;
 
 const countOf = ({ statement }: Row, verdict: StatementVerdict) =>
   statement?.rows.find((row) => row.verdict === verdict)?.count ?? null;
+const shown = (value: number | null | undefined) => (value === null || value === undefined ? '–' : count(value));
+/** Shown even if no statement has such rows. Ours are these and the others; theirs lacks the last and has those unknown to us. */
+const ALWAYS: readonly StatementVerdict[] = ['matched', 'reversed', 'reversed-before', 'ours-only'];
+const SHORT_WORDS: Readonly<Partial<Record<StatementVerdict, string>>> = {
+  reversed: 'Reversed',
+  'ours-only': 'Missing',
+};
 
-export function StatementsCard({ statements }: { statements: MoneyPageData['statements'] }) {
+/** Ours is everything but what is unknown to us. Theirs are the rows of the file. */
+export function StatementsCard({ statements, tools }: { statements: readonly Row[]; tools?: ReactNode }) {
+  const others = STATEMENT_VERDICTS.filter(
+    (verdict) =>
+      verdict !== 'theirs-only' &&
+      !ALWAYS.includes(verdict) &&
+      sum(statements.map((row) => countOf(row, verdict) ?? 0)) > 0,
+  );
   return (
     <Card
       title="Partners’ statements"
-      sub="Monthly completes compared with ours, by session"
+      sub="Monthly completes compared with ours, by session. Due on the 10th of the next month."
       anchor="statements"
-      tools={
-        <>
-          <CsvLink page="money" table="statements" />
-          <OperationButton name="read-statement" icon={uploadIcon} isSmall>
-            Upload a statement…
-          </OperationButton>
-        </>
-      }
+      tools={tools}
       flush
     >
       <DataTable
         caption="Partners’ statements"
         rows={statements}
         rowKey={(row) => `${row.partner} ${row.month}`}
+        isWaiting={({ isOverdue }) => isOverdue}
         columns={[
           {
             head: 'Partner',
-            cell: (row) => (
+            cell: ({ partner, month, statement }) => (
               <>
-                {PARTNER_NAMES[row.partner]}
-                <small>{monthName(row.month)}</small>
+                <Link href={statementHref(partner, month, statement?.id ?? null)}>{PARTNER_NAMES[partner]}</Link>
+                <small>{`${monthName(month)} ${month.slice(0, 4)}`}</small>
               </>
             ),
           },
           { head: 'Ours', isNumber: true, cell: ({ ours }) => count(ours) },
-          ...STATEMENT_VERDICTS.filter((verdict) => verdict !== 'reversed-before').map((verdict) => ({
-            head: STATEMENT_VERDICT_WORDS[verdict],
+          ...[...ALWAYS, ...others, 'theirs-only' as const].map((verdict) => ({
+            head: SHORT_WORDS[verdict] ?? STATEMENT_VERDICT_WORDS[verdict],
             isNumber: true,
-            cell: (row: Row) => {
-              const rows = countOf(row, verdict);
-              return rows === null ? '–' : count(rows);
-            },
+            cell: (row: Row) => shown(countOf(row, verdict)),
           })),
+          { head: 'Theirs', isNumber: true, cell: ({ statement }) => shown(statement?.theirs) },
           { head: 'State', cell: (row) => <State row={row} /> },
         ]}
       />
@@ -59,22 +66,17 @@ export function StatementsCard({ statements }: { statements: MoneyPageData['stat
   );
 }
 
-function State({ row: { partner, month: of, statement } }: { row: Row }) {
-  if (!statement) return <StatusPill tone="line">Not received</StatusPill>;
+function State({ row: { dueOn, isOverdue, isWaived, proposal, statement } }: { row: Row }) {
+  if (proposal !== null)
+    return (
+      <OpenProposal proposal={proposal} isSmall>
+        {null}
+      </OpenProposal>
+    );
+  if (isOverdue) return <StatusPill tone="wait">{`Overdue since ${day(dueOn)}`}</StatusPill>;
+  if (isWaived && !statement) return <StatusPill tone="line">Written off</StatusPill>;
+  if (!statement) return <StatusPill tone="line">{`Due ${day(dueOn)}`}</StatusPill>;
   if (statement.approvedAt) return <StatusPill tone="good">{`${rand(statement.takenBack)} taken back`}</StatusPill>;
-  if (!statement.proposal && statement.toTakeBack.count === 0) return <StatusPill tone="good">Agrees</StatusPill>;
-  const amount = rand(statement.toTakeBack.amount);
-  return (
-    <OpenProposal proposal={statement.proposal} isSmall>
-      <OperationButton
-        name="apply-statement"
-        known={{ statement: statement.id }}
-        subject={`${PARTNER_NAMES[partner]}, ${monthName(of)}, read ${dayAndTime(statement.readAt)} by ${statement.readBy}: ${amount}`}
-        isDanger
-        isSmall
-      >
-        {`Take ${amount} back…`}
-      </OperationButton>
-    </OpenProposal>
-  );
+  if (statement.toTakeBack.count === 0) return <StatusPill tone="good">Agrees</StatusPill>;
+  return <StatusPill tone="wait">{`${rand(statement.toTakeBack.amount)} to take back`}</StatusPill>;
 }

@@ -1,17 +1,20 @@
 import { DEFINITIONS } from '@panel/domain/console/definitions';
 import { TASK_FIGURES, type TaskFigure, type TaskProgress } from '@panel/domain/console/sample-page';
+import { Button } from '@panel/ui/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { call, queryClient } from '../api.ts';
 import { LineChart } from '../charts/LineChart.tsx';
-import { count, dayAndTime } from '../format.ts';
+import { count, dayAndTime, plural } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
+import { useMayRun } from '../operations/use-may-run.ts';
 import { Figure } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Define } from '../parts/Definitions.tsx';
 import layout from '../parts/layout.module.css';
 import { TASK_STATE_WORDS } from '../words.ts';
 import styles from './TaskFigures.module.css';
+import { TaskSend, type TaskSendProps } from './TaskSend.tsx';
 
 const RELOAD_EVERY_MS = 3000;
 const DEFINED = {
@@ -44,84 +47,94 @@ function useProgress(ofPage: TaskProgress): TaskProgress {
 }
 
 /** A task's figures so far. */
-export function TaskFigures({ task: ofPage }: { task: TaskProgress }) {
+export function TaskFigures({ task: ofPage, sample }: TaskSendProps) {
+  const [isReminding, setReminding] = useState(false);
+  const mayRemind = useMayRun(['remind-task']);
   const task = useProgress(ofPage);
   const isSending = task.state === 'sending';
   const title = `Task ${task.task}`;
-  const { figures, progress, drawn, sendAt, remindAt, openedBeforeReminder } = task;
+  // The others wait for an operator.
+  const isSoft = task.state === 'soft-launched';
+  const { figures, progress, drawn, sendAt, continueAt, remindAt, openedBeforeReminder } = task;
   const begun = sendAt ? `Sending starts ${dayAndTime(sendAt)}` : 'Not sent yet';
   const before = openedBeforeReminder === null ? '' : ` (${count(openedBeforeReminder)} had opened the link before)`;
+  const continued = continueAt ? `, the others ${dayAndTime(continueAt)}` : '';
   const reminded = remindAt ? `, reminder ${dayAndTime(remindAt)}${before}` : '';
   return (
-    <Figure
-      title={title}
-      sub={`${TASK_STATE_WORDS[task.state][1]}. ${begun}${reminded}. ${count(drawn)} drawn${task.seed === null ? '' : `, seed ${task.seed}`}.`}
-      page="sample"
-      table="task"
-      above={
-        <>
-          {isSending && <SendingBar task={task} />}
-          <dl className={styles.counts}>
-            {TASK_FIGURES.map((figure) => (
-              <div key={figure}>
-                <dt>
-                  {nameOf(figure)} {figure !== 'reminded' && <Define word={DEFINED[figure]} />}
-                </dt>
-                <dd>{count(figures[figure])}</dd>
-              </div>
-            ))}
-          </dl>
-          <div className={layout.row}>
-            {task.state === 'sent' && !remindAt && (
-              <OperationButton name="remind-task" known={{ task: task.task }}>
-                Remind…
-              </OperationButton>
-            )}
-            {(isSending || task.state === 'scheduled') && (
-              <OperationButton name="stop-task" known={{ task: task.task }} isDanger>
-                Stop…
-              </OperationButton>
-            )}
-          </div>
-        </>
-      }
-      asTable={
-        <DataTable
-          caption={`${task.task}, running totals`}
-          rows={progress}
-          rowKey={({ at }) => at}
-          empty="Nothing sent yet."
-          columns={[
-            { head: 'Up to', cell: ({ at }) => dayAndTime(at) },
-            ...TASK_FIGURES.map((figure) => ({
-              head: nameOf(figure),
-              isNumber: true,
-              cell: (each: (typeof progress)[number]) => count(each[figure]),
-            })),
-          ]}
+    <>
+      <Figure
+        title={title}
+        sub={`${TASK_STATE_WORDS[task.state][1]}. ${begun}${continued}${reminded}. ${count(drawn)} drawn${task.seed === null ? '' : `, seed ${task.seed}`}.`}
+        page="sample"
+        table="task"
+        above={
+          <>
+            {isSending && <SendingBar task={task} />}
+            <dl className={styles.counts}>
+              {TASK_FIGURES.map((figure) => (
+                <div key={figure}>
+                  <dt>
+                    {nameOf(figure)} {figure !== 'reminded' && <Define word={DEFINED[figure]} />}
+                  </dt>
+                  <dd>{count(figures[figure])}</dd>
+                </div>
+              ))}
+            </dl>
+            <div className={layout.row}>
+              {task.nextSend?.operation === 'remind-task' && !isReminding && mayRemind && (
+                <Button tone="plain" onClick={() => setReminding(true)}>
+                  Remind {plural(task.nextSend.people, 'person', 'people')}…
+                </Button>
+              )}
+              {(isSending || task.state === 'scheduled' || isSoft) && (
+                <OperationButton name="stop-task" known={{ task: task.task }} isDanger>
+                  Stop…
+                </OperationButton>
+              )}
+            </div>
+          </>
+        }
+        asTable={
+          <DataTable
+            caption={`${task.task}, running totals`}
+            rows={progress}
+            rowKey={({ at }) => at}
+            empty="Nothing sent yet."
+            columns={[
+              { head: 'Up to', cell: ({ at }) => dayAndTime(at) },
+              ...TASK_FIGURES.map((figure) => ({
+                head: nameOf(figure),
+                isNumber: true,
+                cell: (each: (typeof progress)[number]) => count(each[figure]),
+              })),
+            ]}
+          />
+        }
+      >
+        <LineChart
+          label={title}
+          labels={progress.map(({ at }) => dayAndTime(at))}
+          format={count}
+          series={(['sent', 'opened', 'finished', 'dropped'] as const).map((figure) => ({
+            name: nameOf(figure),
+            values: progress.map((each) => each[figure]),
+          }))}
         />
-      }
-    >
-      <LineChart
-        label={title}
-        labels={progress.map(({ at }) => dayAndTime(at))}
-        format={count}
-        series={(['sent', 'opened', 'finished', 'dropped'] as const).map((figure) => ({
-          name: nameOf(figure),
-          values: progress.map((each) => each[figure]),
-        }))}
-      />
-    </Figure>
+      </Figure>
+      {(isReminding || isSoft) && <TaskSend task={task} sample={sample} />}
+    </>
   );
 }
 
 /** Of the invitations, and once these are sent of the reminders to those who had not opened theirs. */
-function SendingBar({ task: { task, figures, drawn, openedBeforeReminder: opened } }: { task: TaskProgress }) {
+function SendingBar({ task }: { task: TaskProgress }) {
+  const { figures, drawn, softPeople, continueAt, openedBeforeReminder: opened } = task;
+  const invited = continueAt === null ? (softPeople ?? drawn) : drawn;
   const [done, all] =
-    opened === null ? [figures.sent + figures['left-out'], drawn] : [figures.reminded, figures.sent - opened];
+    opened === null ? [figures.sent + figures['left-out'], invited] : [figures.reminded, figures.sent - opened];
   return (
     <p className={styles.sending}>
-      <progress value={done} max={all} aria-label={`Sending ${task}`} />
+      <progress value={done} max={all} aria-label={`Sending ${task.task}`} />
       <span>
         {count(done)} of {count(all)} {opened !== null && 'reminded'}
       </span>

@@ -1,4 +1,3 @@
-import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole } from '../app.testing.tsx';
@@ -50,37 +49,6 @@ describe('who proposes something from its row', () => {
     await screen.findByRole('link', { name: 'P-400 open' });
     expect(document.activeElement).toBe(document.body);
   });
-});
-
-type Statement = NonNullable<MoneyPageData['statements'][number]['statement']>;
-const [FIRST] = PAGE_DATA.money.statements as [MoneyPageData['statements'][number]];
-
-/** The Money page's row of the statement, which was read with R31.50 to take back. */
-async function rowOf(change: Partial<Statement>) {
-  const statement = { ...(FIRST.statement as Statement), ...change };
-  openConsole('/money', { pages: { money: { ...PAGE_DATA.money, statements: [{ ...FIRST, statement }] } } });
-  const table = await screen.findByRole('table', { name: 'Partners’ statements' });
-  return { table: within(table), cells: within(table).getAllByRole('cell').slice(-2) };
-}
-
-it('offers to take back what a statement still takes back', async () => {
-  const { table } = await rowOf({ toTakeBack: { count: 1, amount: 1_050 } });
-  table.getByRole('button', { name: 'Take R10.50 back…' });
-});
-
-it('offers nothing to take back if the partner’s callbacks did it already', async () => {
-  const { table, cells } = await rowOf({ toTakeBack: { count: 0, amount: 0 } });
-  expect(cells.at(-1)?.textContent).toBe('Agrees');
-  expect(table.queryByRole('button', { name: /Take/ })).toBeNull();
-});
-
-it('says what a statement has taken back, and how many it left because two people credited them', async () => {
-  const rows = (FIRST.statement as Statement).rows.map((row) =>
-    row.verdict === 'by-hand' ? { ...row, count: 4 } : row,
-  );
-  const { table, cells } = await rowOf({ approvedAt: PAGE_DATA.money.at, takenBack: 2_100, rows });
-  table.getByRole('columnheader', { name: 'By hand' });
-  expect(cells.map(({ textContent }) => textContent)).toEqual(['4', 'R21.00 taken back']);
 });
 
 it('shows how often and after how many minutes each partner and survey drops people late', async () => {

@@ -22,6 +22,16 @@ describe('the panel page', () => {
     expect(within(crossed).queryByRole('rowheader', { name: 'All' })).toBeNull();
   });
 
+  it.each([
+    [{ size: 110, sizeBefore30Days: 100, joinedIn30Days: 13 }, /13 joined and 3 left\./],
+    [{ size: 110, sizeBefore30Days: 100, joinedIn30Days: 8 }, /8 joined and 2 were approved later\./],
+  ])('says how the size changed, so that it adds up: %o', async (sizes, shown) => {
+    open('/panel', { ...PANEL, ...sizes });
+    await screen.findByText(shown);
+    screen.getByText('+10');
+    screen.getByText(/^All figures as of the end of /);
+  });
+
   it('sums a question with one answer', async () => {
     open('/panel', PANEL);
     const crossed = await screen.findByRole('table', { name: 'Province by Age' });

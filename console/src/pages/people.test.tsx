@@ -100,6 +100,17 @@ describe('a panelist whose key is lost', () => {
   });
 });
 
+describe('the list of disputes', () => {
+  it.each([
+    [{ amount: 0, unknown: 2 }, /open, amount at stake unknown/],
+    [{ amount: 1200, unknown: 2 }, /open, R12.00 at stake and 2 of unknown price/],
+    [{ amount: 1200, unknown: 0 }, /open, R12.00 at stake ·/],
+  ])('says what is at stake if %o', async (atStake, shown) => {
+    openConsole('/disputes', { pages: { disputes: { ...PAGE_DATA.disputes, atStake } } });
+    await screen.findByText(shown);
+  });
+});
+
 describe('a dispute', () => {
   it('shows the partner’s own code, which the partner can look up', async () => {
     openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open: DISPUTE } } });

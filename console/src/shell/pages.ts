@@ -6,9 +6,13 @@ export const PAGE_TITLES: Readonly<Record<PageName, string>> = {
   sample: 'Sample',
   partners: 'Partners',
   money: 'Money',
+  settlement: 'Issuer settlement',
+  statement: 'Partner statements',
   people: 'People',
   disputes: 'Disputes',
   audit: 'Audit',
+  proposal: 'Proposal',
+  sessions: 'Sessions',
 };
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   support: 'Support',

@@ -5,12 +5,20 @@ export const DEFINITIONS = {
     text: 'Registrations on that day, including ones that were later rejected or deleted.',
   },
   'panel-size': {
-    word: 'Panel size',
-    text: 'Everyone whose status is approved at the end of the day. It excludes suspended, blocked, pending and deleted panelists, and includes panelists who opted out.',
+    word: 'Panel, panel member',
+    text: 'A panel member is a panelist whose status is approved, whether or not they opted in to messages. Pending, rejected, duplicate, suspended, blocked, underage and deleted ones are not members. The panel is all members at the time that the page names.',
   },
   active: {
     word: 'Active in 7, 30, 90 or 365 days',
     text: 'An approved panelist who signed up, answered a questionnaire, entered a partner’s survey or asked for a withdrawal within so many days, in South African time up to the end of yesterday.',
+  },
+  joined: {
+    word: 'Joined, left',
+    text: 'Of the last 30 days: joined are the members who signed up in them. Left is the rest of the change: members who left or lost their approval, less panelists who were approved later.',
+  },
+  'age-group': {
+    word: 'Age group',
+    text: 'By the month of birth: a birthday counts from the first day of its month, because the day is encrypted.',
   },
   cohort: {
     word: 'Sign-up cohort',
@@ -22,19 +30,23 @@ export const DEFINITIONS = {
   },
   conversion: {
     word: 'Conversion',
-    text: 'The period’s verified completes divided by its entries.',
+    text: 'Of the sessions entered in the period or week, the share that the partner has verified as complete by now. Recent ones may still complete.',
   },
   length: {
     word: 'Median length',
-    text: 'The median interview length that the partner reported or, if it reports none, the median time from entry to completion. Verified completes only.',
+    text: 'The median interview length that the partner reported or, if it reports none, the median time from entry to completion. Verified completes of the sessions entered in the period, in whole minutes, rounded to the nearest.',
   },
   'earnings-per-click': {
     word: 'Earnings per click',
-    text: 'What the partner owes us for the period’s verified completes, in rand at each event’s rate, divided by entries.',
+    text: 'What the partner owes us for verified completes of the sessions entered in the period that it has not reversed, in rand at each event’s rate, divided by entries.',
   },
   'reversal-rate': {
     word: 'Reversal rate',
     text: 'Rewards taken back divided by rewards earned, by the month in which they were earned. A month stays open until the partner may no longer reverse.',
+  },
+  'owed-by-partners': {
+    word: 'Owed by partners',
+    text: 'What partners owe us for completes verified in the month, less what they reversed in the month, in rand at each event’s rate.',
   },
   payouts: {
     word: 'Payouts',
@@ -47,6 +59,10 @@ export const DEFINITIONS = {
   owed: {
     word: 'Owed',
     text: 'What a panelist had withdrawn before a partner took it back. Later rewards pay it off first.',
+  },
+  released: {
+    word: 'Pending, released, reversed',
+    text: 'Of the verified completes: the reward is held, is the panelist’s, or was taken back. A complete without a reward is in none of them.',
   },
   exposure: {
     word: 'Exposure',

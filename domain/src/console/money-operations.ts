@@ -1,5 +1,7 @@
-import { EVENT, ID_PATTERN, REASON } from './inputs.ts';
+import { ANYWAY, EVENT, ID_PATTERN, REASON } from './inputs.ts';
 import type { Operation } from './operation.ts';
+
+const REFERENCE = { name: 'reference', kind: 'text', label: 'Reference', maxLength: 200 } as const;
 
 /** What is done about money. */
 export const MONEY_OPERATIONS = {
@@ -11,6 +13,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose the credit',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'reward of event {event}',
     audit: 'rewards credit',
     inputs: [EVENT, REASON],
   },
@@ -22,6 +25,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose it',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'reward of event {event}',
     audit: 'rewards reverse',
     inputs: [EVENT, REASON],
   },
@@ -44,6 +48,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose to resume',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'payouts',
     audit: 'payouts resume',
     inputs: [REASON],
   },
@@ -56,6 +61,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose how it ended',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'payout {id}',
     audit: 'payouts resolve {outcome}',
     inputs: [
       { name: 'id', kind: 'text', label: 'Payout', maxLength: 36, pattern: ID_PATTERN },
@@ -103,6 +109,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose that it was paid',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'payout {reference}',
     audit: 'payouts claim',
     inputs: [
       {
@@ -135,8 +142,38 @@ export const MONEY_OPERATIONS = {
     button: 'Propose to close it',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'message {id}',
     audit: 'messages close',
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
+  },
+  'ask-issuer': {
+    name: 'ask-issuer',
+    command: 'settlements ask',
+    title: 'Ask the issuer',
+    description:
+      'Records that you asked the issuer’s settlement contact about this reference. The issuer has no call that looks a reference up: requesting it again would buy another voucher.',
+    button: 'Record the question',
+    roles: ['finance'],
+    approvers: null,
+    audit: 'settlements ask',
+    inputs: [REFERENCE],
+  },
+  'write-off-voucher': {
+    name: 'write-off-voucher',
+    command: 'settlements write-off',
+    title: 'Write off a voucher',
+    description:
+      'Accepts what the issuer charged for this voucher and books it as a loss, after two people agreed. No panelist’s balance changes.',
+    button: 'Propose the write-off',
+    roles: ['finance'],
+    approvers: ['finance'],
+    proposalKey: 'voucher {reference} {transaction}',
+    audit: 'settlements write-off',
+    inputs: [
+      REFERENCE,
+      { name: 'transaction', kind: 'text', label: 'The issuer’s transaction', maxLength: 200 },
+      REASON,
+    ],
   },
   reconcile: {
     name: 'reconcile',
@@ -148,6 +185,6 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: null,
     audit: 'reconcile',
-    inputs: [{ name: 'file', kind: 'file', label: 'The issuer’s settlement file' }],
+    inputs: [{ name: 'file', kind: 'file', label: 'The issuer’s settlement file' }, ANYWAY],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -6,7 +6,7 @@ import type { WithheldReason } from '../rewards/withheld.ts';
 import type { Books, PartyState } from './today-page.ts';
 import type { CentsNumber, CountAndAmount, Day, Instant, Month } from './values.ts';
 
-// Partners. Query: `days` 7, 30 or 90.
+// Partners. Query: `days` 7, 30 or 90. The figures of a partner are of the sessions entered from `from` to `to`, at the end of `to`.
 
 export type PartnerFigures = {
   partner: Partner;
@@ -18,13 +18,15 @@ export type PartnerFigures = {
   /** Null for a partner that doesn't sign the browser's return: anybody may have sent one, so they are not counted. */
   returned: number | null;
   completed: number;
-  /** Rewards that are held at this moment, whenever they were earned. */
-  pendingNow: number;
+  /** Completes whose reward is held, is the panelist's, or was taken back. */
+  pending: number;
   released: number;
-  /** Taken back in the period less those credited again in it; zero where these are more. */
   reversed: number;
   medianMinutes: number | null;
+  /** For completes that were not taken back. */
   owedByPartner: CentsNumber;
+  /** Rewards that were not taken back, including ones credited by hand, and their sum. */
+  rewarded: number;
   rewards: CentsNumber;
 };
 export type PartnersPageData = {
@@ -75,7 +77,7 @@ export const SETTLEMENT_VERDICTS = [
 ] as const;
 export type SettlementVerdict = (typeof SETTLEMENT_VERDICTS)[number];
 
-/** Of a partner's statement. The second and the third are taken back once two people approve. */
+/** Of a partner's statement. The second and the third are taken back once two people approve; the last was reversed by us alone. */
 export const STATEMENT_VERDICTS = [
   'matched',
   'reversed',
@@ -84,6 +86,7 @@ export const STATEMENT_VERDICTS = [
   'theirs-only',
   'reversed-before',
   'by-hand',
+  'reversed-here',
 ] as const;
 export type StatementVerdict = (typeof STATEMENT_VERDICTS)[number];
 
@@ -142,30 +145,49 @@ export type MoneyPageData = {
   }[];
   books: Books;
   settlement: {
+    id: string;
     day: Day;
     uploadedAt: Instant;
     uploadedBy: string;
     rows: (CountAndAmount & { verdict: SettlementVerdict })[];
   } | null;
   /** Of the months that partners may still reverse, the newest first: what could be taken back. */
-  exposure: { month: Month; partner: Partner; amount: CentsNumber }[];
-  /** The newest month first; `statement` is null until the partner's statement has been read. */
-  statements: {
-    partner: Partner;
-    month: Month;
-    ours: number;
-    statement: {
-      id: string;
-      readAt: Instant;
-      readBy: string;
-      approvedAt: Instant | null;
-      /** By what was so when it was read. */
-      rows: (CountAndAmount & { verdict: StatementVerdict })[];
-      /** What two people may take back by it now; nothing once they have approved it. */
-      toTakeBack: CountAndAmount;
-      takenBack: CentsNumber;
-      /** The one that waits for a second person. */
-      proposal: string | null;
-    } | null;
-  }[];
+  /** `until`: the last day on which the partner may take it back. */
+  exposure: { month: Month; partner: Partner; until: Day; amount: CentsNumber }[];
+  statements: StatementOfMonth[];
 };
+
+/** The newest month first. A month stays, overdue, until its statement is read or two people write it off. */
+export type StatementOfMonth = {
+  partner: Partner;
+  month: Month;
+  /** Our rewards that the statement names or lacks; until it is read, those of the month. */
+  ours: number;
+  dueOn: Day;
+  isOverdue: boolean;
+  isWaived: boolean;
+  /** The proposal that waits for a second person: to take back, or to write off. */
+  proposal: string | null;
+  /** Null until the partner's statement has been read. */
+  statement: ReadStatement | null;
+};
+export type ReadStatement = {
+  id: string;
+  readAt: Instant;
+  readBy: string;
+  approvedAt: Instant | null;
+  /** The rows of the file. */
+  theirs: number;
+  /** By what was so when it was read. */
+  rows: (CountAndAmount & { verdict: StatementVerdict })[];
+  /** What two people may take back by it now; nothing once they have approved it. */
+  toTakeBack: CountAndAmount;
+  takenBack: CentsNumber;
+};
+
+/** Our rewards that a statement names or lacks: everything but what is unknown to us. */
+export const ourRewards = (rows: ReadStatement['rows']): number =>
+  rows.reduce((sum, { verdict, count }) => (verdict === 'theirs-only' ? sum : sum + count), 0);
+/** The rows of the issuer's file: everything but what only we have. */
+export const rowsInFile = <Row extends CountAndAmount & { verdict: SettlementVerdict }>(rows: readonly Row[]): Row[] =>
+  rows.filter(({ verdict }) => verdict !== 'ours-only');

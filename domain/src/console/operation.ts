@@ -9,13 +9,16 @@ type InputBase = {
   readonly isOptional?: true;
   /** Asked only where another input has this value. */
   readonly when?: { readonly input: string; readonly is: string };
+  /** Asked only after the server has refused the operation without it. */
+  readonly isAskedOnRefusal?: true;
 };
+/** A regular expression that the whole text must match, and what to say if it doesn't. */
+type Pattern = { readonly source: string; readonly fault: string };
 type TextInput = InputBase & {
   /** A secret is never shown again, is stored encrypted, and is not part of a command line. */
   readonly kind: 'text' | 'long-text' | 'secret';
   readonly maxLength: number;
-  /** A regular expression that the whole text must match, and what to say if it doesn't. */
-  readonly pattern?: { readonly source: string; readonly fault: string };
+  readonly pattern?: Pattern | readonly Pattern[];
 };
 type ChoiceInput = InputBase & {
   readonly kind: 'choice';
@@ -30,7 +33,16 @@ type OtherInput = InputBase & {
 };
 export type Input = TextInput | ChoiceInput | OtherInput;
 
-export type Operation = {
+export type Operation = OperationBase & (DoneByOne | DoneByTwo);
+type DoneByOne = { readonly approvers: null };
+export type DoneByTwo = {
+  /** Who may approve it. */
+  readonly approvers: readonly Role[];
+  /** What it decides: `{name}` is replaced by that input. Two open proposals can't have the same key. */
+  readonly proposalKey: string;
+};
+
+type OperationBase = {
   /** Part of the address: `POST /api/console/operations/{name}`. */
   readonly name: string;
   /** After `npm run panel --`; null if there is no command. */
@@ -40,14 +52,14 @@ export type Operation = {
   readonly button: string;
   /** Who may do it, or propose it if it needs approval. */
   readonly roles: readonly Role[];
-  /** Who may approve it; null if one person is enough. */
-  readonly approvers: readonly Role[] | null;
   /** What the audit says: `{name}` is replaced by that input. */
   readonly audit: string;
   /** It only shows something; the audit tells such entries from changes. */
   readonly isReadOnly?: true;
   /** Its subject in the audit is a panelist, though no input names one. */
   readonly isAboutPanelist?: true;
+  /** Its buttons are red. */
+  readonly isIrreversible?: true;
   /** Its result is a file. */
   readonly returnsFile?: true;
   readonly inputs: readonly Input[];
@@ -105,10 +117,13 @@ function faultOf(input: Input, text: string): string | null {
   if (!('maxLength' in input))
     return text.length > (input.kind === 'file' ? MAX_FILE_LENGTH : MAX_LENGTH) ? 'Too long.' : null;
   if (text.length > input.maxLength) return `Use ${input.maxLength} characters or fewer.`;
-  const { pattern } = input;
-  return pattern && !new RegExp(`^(?:${pattern.source})$`, 'u').test(text) ? pattern.fault : null;
+  const unmet = [input.pattern ?? []].flat().find(({ source }) => !new RegExp(`^(?:${source})$`, 'u').test(text));
+  return unmet?.fault ?? null;
 }
 
+const filledIn = (template: string, values: InputValues): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
 /** The audit's text of an operation with its values. */
-export const auditText = ({ audit }: Operation, values: InputValues): string =>
-  audit.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+export const auditText = ({ audit }: Operation, values: InputValues): string => filledIn(audit, values);
+export const proposalKeyOf = ({ proposalKey }: DoneByTwo, values: InputValues): string => filledIn(proposalKey, values);

@@ -12,8 +12,8 @@ export type PanelPageData = {
   status: PanelistStatus;
   size: number;
   sizeBefore30Days: number;
+  /** How many of `size` signed up in the 30 days. */
   joinedIn30Days: number;
-  leftIn30Days: number;
   /** Approved panelists alone are counted as active: empty for another status, as `Actives` are null. */
   active: { days: 7 | 30 | 90 | 365; people: number }[];
   /** The ends of the last 12 months and the day of the count, oldest first. */

@@ -1,6 +1,15 @@
 import { PARTNER_NAMES, PARTNERS } from '../partners/partners.ts';
-import { REASON } from './inputs.ts';
+import { ANYWAY, REASON } from './inputs.ts';
 import type { Operation } from './operation.ts';
+
+const MONTH = {
+  name: 'month',
+  kind: 'text',
+  label: 'Month',
+  hint: 'Such as 2026-10. The statement is due on the 10th of the next month.',
+  maxLength: 7,
+  pattern: { source: '20\\d{2}-(0[1-9]|1[0-2])', fault: 'Enter a year and a month, such as 2026-10.' },
+} as const;
 
 const PARTNER = {
   name: 'partner',
@@ -44,18 +53,7 @@ export const PARTNER_OPERATIONS = {
     roles: ['finance'],
     approvers: null,
     audit: 'statements read {partner} {month}',
-    inputs: [
-      PARTNER,
-      {
-        name: 'month',
-        kind: 'text',
-        label: 'Month',
-        hint: 'Such as 2026-10. Partners send the statement some weeks after the month ends.',
-        maxLength: 7,
-        pattern: { source: '20\\d{2}-(0[1-9]|1[0-2])', fault: 'Enter a year and a month, such as 2026-10.' },
-      },
-      { name: 'file', kind: 'file', label: 'The partner’s statement' },
-    ],
+    inputs: [PARTNER, MONTH, { name: 'file', kind: 'file', label: 'The partner’s statement' }, ANYWAY],
   },
   'apply-statement': {
     name: 'apply-statement',
@@ -66,6 +64,7 @@ export const PARTNER_OPERATIONS = {
     button: 'Propose to take them back',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'statement {statement}',
     audit: 'statements apply {statement}',
     inputs: [
       {
@@ -77,5 +76,18 @@ export const PARTNER_OPERATIONS = {
       },
       REASON,
     ],
+  },
+  'waive-statement': {
+    name: 'waive-statement',
+    command: 'statements waive',
+    title: 'Write off an overdue statement',
+    description:
+      'Records that the partner will not send the statement of this month. It is no longer overdue, and its rewards stay as they are.',
+    button: 'Propose to write it off',
+    roles: ['finance'],
+    approvers: ['finance'],
+    proposalKey: 'missing statement {partner} {month}',
+    audit: 'statements waive {partner} {month}',
+    inputs: [PARTNER, MONTH, REASON],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

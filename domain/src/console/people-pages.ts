@@ -3,6 +3,7 @@ import type { ConsentPurpose } from '../panelists/consents.ts';
 import type { PanelistStatus } from '../panelists/status.ts';
 import type { Outcome } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
+import type { Return } from '../partners/returned.ts';
 import type { CentsNumber, Day, Instant, Paged } from './values.ts';
 
 // People. A card is opened by the operation `open-card` (a did or a dispute, and a reason); its answer names the card, and the
@@ -45,8 +46,8 @@ export type PersonSession = {
   partner: Partner;
   enteredAt: Instant;
   minutes: number | null;
-  /** What the return page said, and what the partner reported with a verified event. */
-  returnedAs: Outcome | null;
+  /** How the browser came back, and what the partner reported with a verified event. */
+  returnedAs: Return | null;
   reported: Outcome[];
   reward: CentsNumber | null;
   /** The one that is still to be answered. */
@@ -93,7 +94,8 @@ export type DisputesPageData = {
     creditedIn30Days: number;
     declinedIn30Days: number;
   };
-  atStake: CentsNumber;
+  /** Of the open ones whose price is known, and how many others there are. */
+  atStake: { amount: CentsNumber; unknown: number };
   /** The mean of those closed in 30 days; null if none was. */
   daysToAnswer: number | null;
   disputes: Paged<DisputeRow>;

@@ -1,6 +1,10 @@
 import { REASON } from './inputs.ts';
 import type { Operation } from './operation.ts';
+import { SOFT_PERCENT } from './quotas.ts';
+import { TESTS_PER_DAY } from './sends.ts';
 
+const SAMPLE_RULES = { name: 'sample', kind: 'sample', label: 'Rules, as in the link of the Sample page' } as const;
+const SAVED_NAME = { name: 'name', kind: 'text', label: 'Name', maxLength: 60 } as const;
 const TASK = {
   name: 'task',
   kind: 'text',
@@ -15,12 +19,17 @@ const TEXT = {
   name: 'text',
   kind: 'long-text',
   label: 'Text',
+  hint: '{link} becomes each person’s own link.',
   maxLength: 300,
-  pattern: {
-    // A scheme, a name with an ending, or an IP address.
-    source: `(?![\\s\\S]*(?:\\p{L}:[/\\\\]|[^\\s.。．｡․]${DOT}[\\p{L}\\p{M}]{2}|\\d+(?:${DOT}\\d+){3}))[\\s\\S]*`,
-    fault: 'Remove the address: each person’s own link is added.',
-  },
+  pattern: [
+    {
+      // A scheme, a name with an ending, or an IP address.
+      source: `(?![\\s\\S]*(?:\\p{L}:[/\\\\]|[^\\s.。．｡․]${DOT}[\\p{L}\\p{M}]{2}|\\d+(?:${DOT}\\d+){3}))[\\s\\S]*`,
+      fault: 'Remove the address. {link} becomes each person’s own link.',
+    },
+    { source: '(?:[^{}]|\\{link\\})*', fault: 'Only {link} is filled in. Remove the other braces.' },
+    { source: '[\\s\\S]*\\{link\\}[\\s\\S]*', fault: 'Add {link}, which becomes each person’s own link.' },
+  ],
 } as const;
 const AT = {
   name: 'at',
@@ -28,6 +37,15 @@ const AT = {
   label: 'Send on',
   hint: 'South African time. Leave it empty to send now.',
   isOptional: true,
+} as const;
+/** The operator confirms the number, so that no mistake in the rules is sent to thousands. */
+const PEOPLE = {
+  name: 'people',
+  kind: 'text',
+  label: 'Number of people',
+  hint: 'Spaces and commas are ignored.',
+  maxLength: 20,
+  pattern: { source: '[\\d\\s,]+', fault: 'Enter a number.' },
 } as const;
 
 /** What is done with samples of the panel. */
@@ -42,7 +60,7 @@ export const SAMPLE_OPERATIONS = {
     approvers: null,
     audit: 'tasks draw',
     inputs: [
-      { name: 'sample', kind: 'sample', label: 'Rules, as in the link of the Sample page' },
+      SAMPLE_RULES,
       TASK,
       {
         name: 'study',
@@ -50,6 +68,16 @@ export const SAMPLE_OPERATIONS = {
         label: 'Address of the study',
         hint: 'Each person arrives with a task-specific pseudonym, as pid.',
         maxLength: 500,
+      },
+      {
+        name: 'launch',
+        kind: 'choice',
+        label: 'Launch',
+        isOptional: true,
+        options: [
+          { code: 'everyone', label: 'Invite everyone' },
+          { code: 'soft', label: `Soft launch: invite ${SOFT_PERCENT}% of every cell first` },
+        ],
       },
     ],
   },
@@ -62,7 +90,18 @@ export const SAMPLE_OPERATIONS = {
     roles: ['fieldwork'],
     approvers: null,
     audit: 'tasks invite',
-    inputs: [TASK, TEXT, AT],
+    inputs: [TASK, TEXT, AT, PEOPLE],
+  },
+  'continue-task': {
+    name: 'continue-task',
+    command: 'tasks continue',
+    title: 'Continue after a soft launch',
+    description: 'Sends the same text to the people who were not invited in the soft launch.',
+    button: 'Continue',
+    roles: ['fieldwork'],
+    approvers: null,
+    audit: 'tasks continue',
+    inputs: [TASK, AT, PEOPLE],
   },
   'remind-task': {
     name: 'remind-task',
@@ -73,7 +112,62 @@ export const SAMPLE_OPERATIONS = {
     roles: ['fieldwork'],
     approvers: null,
     audit: 'tasks remind',
-    inputs: [TASK, TEXT, AT],
+    inputs: [TASK, TEXT, AT, PEOPLE],
+  },
+  'test-task': {
+    name: 'test-task',
+    command: 'tasks test',
+    title: 'Send a test',
+    description: `Sends the text to a test device of the panel, with the study’s address as the link. At most ${TESTS_PER_DAY} a day.`,
+    button: 'Send test',
+    roles: ['fieldwork'],
+    approvers: null,
+    audit: 'tasks test',
+    inputs: [TASK, TEXT, { name: 'did', kind: 'did', label: 'Device id of the test device' }],
+  },
+  'discard-task': {
+    name: 'discard-task',
+    command: 'tasks discard',
+    title: 'Discard a task',
+    description: 'Deletes a task that was drawn and not sent. Its name can be used again.',
+    button: 'Discard',
+    roles: ['fieldwork'],
+    approvers: null,
+    audit: 'tasks discard',
+    inputs: [TASK, REASON],
+  },
+  'save-sample': {
+    name: 'save-sample',
+    command: 'samples save',
+    title: 'Save a sample',
+    description: 'Keeps the rules under a name. The people are counted again each time.',
+    button: 'Save',
+    roles: ['fieldwork'],
+    approvers: null,
+    audit: 'samples save',
+    inputs: [SAMPLE_RULES, SAVED_NAME],
+  },
+  'rename-sample': {
+    name: 'rename-sample',
+    command: 'samples rename',
+    title: 'Rename a saved sample',
+    description: 'Gives saved rules another name.',
+    button: 'Rename',
+    roles: ['fieldwork'],
+    approvers: null,
+    audit: 'samples rename',
+    inputs: [SAVED_NAME, { ...SAVED_NAME, name: 'to', label: 'New name' }],
+  },
+  'delete-sample': {
+    name: 'delete-sample',
+    command: 'samples delete',
+    title: 'Delete a saved sample',
+    description: 'Deletes saved rules. Tasks that were drawn by them stay.',
+    button: 'Delete',
+    roles: ['fieldwork'],
+    approvers: null,
+    audit: 'samples delete',
+    inputs: [SAVED_NAME],
   },
   'stop-task': {
     name: 'stop-task',

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../durations.ts';
 import type { CountedQuestion, QuestionChoice } from './panel-pages.ts';
+import type { SendingHours } from './sends.ts';
 import type { Instant } from './values.ts';
 
 // Sample. Query: `answer=questionId:code` repeated (any of a question's codes, all of the questions), `ageFrom`, `ageTo`,
@@ -24,12 +25,25 @@ export type QuotaGridData = {
   rows: { code: string; label: string; cells: QuotaCell[] }[];
 };
 
-export const TASK_STATES = ['drawn', 'scheduled', 'sending', 'sent', 'stopped'] as const;
+export const TASK_STATES = ['drawn', 'scheduled', 'sending', 'soft-launched', 'sent', 'stopped'] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 export const TASK_FIGURES = ['sent', 'opened', 'finished', 'dropped', 'left-out', 'reminded'] as const;
 /** A panelist who opened a study and did not finish it within this time has dropped out. */
 export const DROPPED_AFTER_MS = DAY_MS;
 export type TaskFigure = (typeof TASK_FIGURES)[number];
+
+/** The operations that send to many. */
+export type SendOperation = 'invite-task' | 'continue-task' | 'remind-task';
+
+/** A rule of a sample in words: `Age`, `18 to 49`. */
+export type SampleRule = { label: string; value: string };
+export type SavedSample = {
+  name: string;
+  query: string;
+  rules: SampleRule[] | null;
+  savedBy: string;
+  savedAt: Instant;
+};
 
 type TaskRow = {
   task: string;
@@ -45,10 +59,19 @@ export type TaskProgress = {
   studyUrl: string | null;
   seed: number | null;
   text: string | null;
+  /** The rules it was drawn by, in words and as a query of this page; null if a question or an answer no longer exists. */
+  rules: SampleRule[] | null;
+  query: string;
+  /** How many are invited in the soft launch; null without one. */
+  softPeople: number | null;
+  /** When the others begin to be invited. */
+  continueAt: Instant | null;
   /** When the invitations begin to be sent; null if nobody was invited yet. */
   sendAt: Instant | null;
   remindAt: Instant | null;
   drawn: number;
+  /** What can be sent now, and to how many. The operator confirms the number. */
+  nextSend: { operation: SendOperation; people: number } | null;
   figures: Record<TaskFigure, number>;
   /** Null while there was no reminder. */
   openedBeforeReminder: number | null;
@@ -62,6 +85,8 @@ export type SamplePageData = {
   tasks: TaskRow[];
   /** Of these and of older ones, newest first. */
   taskNames: string[];
+  /** By name. */
+  saved: SavedSample[];
   /** From everybody on the panel to the sample, a step for each rule. */
   narrowing: NarrowingStep[];
   /** The share of those drawn who finished, by the last tasks; null if it is not known. */
@@ -73,6 +98,9 @@ export type SamplePageData = {
   studyOrigins: string[];
   /** How often a panelist may be contacted in seven days. */
   contactsPerWeek: number;
+  sendingHours: SendingHours;
+  /** Whether there is a device to send tests to. */
+  canTest: boolean;
   /** Null also if there is none of the query's name. */
   task: TaskProgress | null;
 };

@@ -17,6 +17,6 @@ function Surveys({ did }: { did: string }) {
 }
 
 /** Home's list as a page, without script. */
-export default function SurveysScreen() {
+export function SurveysScreen() {
   return <RequireDid>{(did) => <Surveys key={did} did={did} />}</RequireDid>;
 }

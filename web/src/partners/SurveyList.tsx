@@ -4,12 +4,10 @@ import { formatRand, type ShownCents } from '@panel/domain/rewards/money';
 import { COMMON } from '@panel/domain/wording';
 import { SURVEY_LIST, surveyName } from '@panel/domain/wording/survey-list';
 import { Button, buttonClass, useKeptFocus } from '@panel/ui/Button';
-import { EmptyState } from '@panel/ui/EmptyState';
 import { Icon } from '@panel/ui/Icon';
 import { arrowRightIcon } from '@panel/ui/icons';
 import { TextSkeleton } from '@panel/ui/Skeleton';
 import { showToast } from '@panel/ui/toasts';
-import { WaitArt } from '@panel/ui/WaitArt';
 import { useId, useState } from 'react';
 import { call, NO_CONNECTION, statusOf } from '../shell/api.ts';
 import { ActionForm, PlainRetry, useScripted } from '../shell/PlainForm.tsx';
@@ -82,12 +80,14 @@ function NoList({ failure, onRetry }: { failure: unknown; onRetry: () => void })
   const title = isOffline ? COMMON.offlineTitle : failure ? SURVEY_LIST.failedTitle : SURVEY_LIST.noneTitle;
   const text = isOffline ? SURVEY_LIST.offlineText : SURVEY_LIST.noneText;
   return (
-    <EmptyState art={<WaitArt />} title={title} text={text}>
+    <div className={`stack ${styles.area} ${styles.none}`}>
+      <h3>{title}</h3>
+      <p>{text}</p>
       <Button className="script-only" tone="tonal" onClick={onRetry}>
         {COMMON.tryAgain}
       </Button>
       <PlainRetry />
-    </EmptyState>
+    </div>
   );
 }
 

@@ -9,6 +9,7 @@ const PERSONAL_CALLS: { readonly [path: string]: readonly PersonalCall[] } = {
   [screens.withdraw]: ['registrationCheck'],
   [screens.optOut]: ['preference'],
   [screens.deleteProfile]: ['registrationCheck'],
+  [screens.yourData]: ['yourData'],
 };
 /** The calls whose responses come with the page of a path. */
 export const personalCallsAt = (path: string): readonly PersonalCall[] =>

@@ -1,0 +1,46 @@
+/** The nightly snapshot: counts that read the whole panel, made once, at one moment. Pages read one row of it each. */
+import { ALLOW_FULL_SCANS, type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { lastCountedDay, lastWholeDay } from './rollups.ts';
+
+type Counts = Readonly<Record<string, unknown>>;
+/** Counts by name, up to the end of a day. */
+export type Counter = (tx: Tx, day: string) => Promise<Counts>;
+
+/** Everything in the transaction sees the rows of one moment. */
+const ONE_MOMENT = sql`set transaction isolation level repeatable read`;
+
+const isTaken = async (db: Queries, day: string): Promise<boolean> =>
+  (await db.one(sql`select from panel_counts where day = ${day} limit 1`)) !== undefined;
+
+/** Takes the snapshot of the last counted day and drops the one before. Returns 0 if it was taken already. */
+export async function takeSnapshot(database: Database, at: Date, counters: readonly Counter[]): Promise<number> {
+  const day = await lastCountedDay(database, at);
+  // While days are being added, the next one follows at once.
+  if (day !== lastWholeDay(at) || (await isTaken(database, day))) return 0;
+  return database.transaction(async (tx) => {
+    await tx.many(ONE_MOMENT);
+    await tx.many(ALLOW_FULL_SCANS);
+    const lock = await tx.one<{ isHeld: boolean }>(sql`
+      select pg_try_advisory_xact_lock(hashtext('nightly snapshot')) as "isHeld"`);
+    if (!lock?.isHeld || (await isTaken(tx, day))) return 0;
+    await tx.many(sql`delete from panel_counts where day <> ${day}`);
+    for (const counter of counters) await storeCounts(tx, day, Object.entries(await counter(tx, day)));
+    return 1;
+  });
+}
+
+const storeCounts = (tx: Tx, day: string, counts: readonly (readonly [string, unknown])[]) =>
+  tx.many(sql`
+    insert into panel_counts (day, name, counts)
+    select ${day}::date, name, counts::jsonb
+    from unnest(${counts.map(([name]) => name)}::text[], ${counts.map(([, of]) => JSON.stringify(of))}::text[]) as c (name, counts)`);
+
+/** The day of the snapshot that pages show; the last counted day if none was taken yet. */
+export async function snapshotDay(db: Queries, at: Date): Promise<string> {
+  const row = await db.one<{ day: string | null }>(sql`select max(day)::text as day from panel_counts`);
+  return row?.day ?? lastCountedDay(db, at);
+}
+
+/** Undefined if the snapshot has no counts of this name. */
+export const readCounts = async <Of>(db: Queries, day: string, name: string): Promise<Of | undefined> =>
+  (await db.one<{ counts: Of }>(sql`select counts from panel_counts where day = ${day} and name = ${name}`))?.counts;

@@ -1,0 +1,75 @@
+/** A partner's statement of a month: what its upload found, or that it is missing. */
+import { STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
+import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import type { ShownStatementRow } from '@panel/domain/console/upload-pages';
+import type { Paged } from '@panel/domain/console/values';
+import type { PageReader } from '../console/page-request.ts';
+import { positionOf } from '../console/paging.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
+import { allStatements } from './statements.ts';
+import { statementsOfMonths } from './statements-page.ts';
+
+const ROWS_PER_PAGE = 50;
+
+export const readStatementPage: PageReader<'statement'> = async ({ deps: { database }, query, at, isFile }) => {
+  const read = await allStatements(database);
+  const asked = read.find(({ id }) => id === query.get('statement'));
+  const [partner, month] = asked ? [asked.partner, asked.month] : [query.get('partner'), query.get('month')];
+  const isNamed = query.has('statement') || (partner !== null && month !== null);
+  // An earlier upload of the same month stays at its own address.
+  const isOther = (one: { id: string; partner: string; month: string }) =>
+    asked !== undefined && one.partner === asked.partner && one.month === asked.month && one.id !== asked.id;
+  const all = await statementsOfMonths(database, read, at);
+  const ofMonth = asked
+    ? await statementsOfMonths(
+        database,
+        read.filter((one) => !isOther(one)),
+        at,
+      )
+    : all;
+  const shown = isNamed ? ofMonth.find((one) => one.partner === partner && one.month === month) : all[0];
+  const show = STATEMENT_VERDICTS.find((verdict) => verdict === query.get('show')) ?? null;
+  const statement = shown?.statement ?? null;
+  const page = isFile ? { position: 0, size: MAX_FILE_ROWS } : { position: positionOf(query), size: ROWS_PER_PAGE };
+  const total = (statement?.rows ?? []).reduce(
+    (sum, { verdict, count }) => (show === null || verdict === show ? sum + count : sum),
+    0,
+  );
+  return {
+    at: at.toISOString(),
+    shown: shown ?? null,
+    show,
+    rows: statement
+      ? await rowsOf(database, statement.id, show, page, total)
+      : { rows: [], total: 0, newer: null, older: null },
+    all,
+  };
+};
+
+async function rowsOf(
+  db: Queries,
+  id: string,
+  show: StatementVerdict | null,
+  { position, size }: { position: number; size: number },
+  total: number,
+): Promise<Paged<ShownStatementRow>> {
+  const rows = await db.many<{
+    session: string;
+    verdict: StatementVerdict;
+    amount: string;
+    takenBackAt: Date | null;
+  }>(sql`
+    select session_id as session, verdict, amount, applied_at as "takenBackAt" from partner_statement_rows
+    where statement_id = ${id} and (${show}::text is null or verdict = ${show})
+    order by session_id limit ${size} offset ${position}`);
+  return {
+    rows: rows.map(({ amount, takenBackAt, ...row }) => ({
+      ...row,
+      amount: Number(amount),
+      takenBackAt: takenBackAt?.toISOString() ?? null,
+    })),
+    total,
+    newer: position > 0 ? String(Math.max(0, position - size)) : null,
+    older: position + size < total ? String(position + size) : null,
+  };
+}

@@ -1,0 +1,62 @@
+/** Statements that partners did not send: they stay overdue until two people write them off. */
+import { southAfricanDate } from '@panel/domain/calendar';
+import { isStatementOverdue, statementDueOn } from '@panel/domain/console/uploads';
+import { PARTNER_NAMES, type Partner } from '@panel/domain/partners/partners';
+import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
+import { partnerTransferKey } from '../figures/figure-keys.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
+import { partnerOf } from './operations.ts';
+import { allStatements } from './statements.ts';
+
+type EarnedInMonth = { readonly partner: Partner; readonly month: string; readonly rewards: number };
+
+/** How many rewards each partner's surveys earned, by month. */
+export const earnedByMonth = async (db: Queries, partners: readonly Partner[]): Promise<EarnedInMonth[]> =>
+  (
+    await db.many<{ key: string; month: string; rewards: number }>(sql`
+      select key, to_char(day, 'YYYY-MM') as month, sum(value)::int as rewards from daily_figures
+      where figure = 'transfers' and key = any(${partners.map((one) => partnerTransferKey('earned', one))}::text[])
+      group by 1, 2`)
+  ).flatMap(({ key, month, rewards }) => {
+    const partner = partners.find((one) => partnerTransferKey('earned', one) === key);
+    return partner ? [{ partner, month, rewards }] : [];
+  });
+
+export const waivedStatements = (db: Queries) =>
+  db.many<{ partner: Partner; month: string }>(sql`select partner, month from waived_statements`);
+
+export const waiverSubject = (partner: Partner, month: string): string => `statement ${partner} ${month}`;
+
+async function requireOverdue(run: OperationRun): Promise<{ partner: Partner; month: string }> {
+  const [partner, month] = [partnerOf(run), inputOf(run, 'month')];
+  const isThis = (one: { partner: Partner; month: string }) => one.partner === partner && one.month === month;
+  if (!isStatementOverdue(month, southAfricanDate(run.at)))
+    throw new OperatorError(`The statement is not overdue. It is due on ${statementDueOn(month)}.`);
+  if ((await allStatements(run.tx)).some(isThis)) throw new OperatorError('This statement was uploaded.');
+  if ((await waivedStatements(run.tx)).some(isThis)) throw new OperatorError('This statement was already written off.');
+  return { partner, month };
+}
+
+export const waiveStatement: Implementation = {
+  async facts(run) {
+    const { partner, month } = await requireOverdue(run);
+    const earned = (await earnedByMonth(run.tx, [partner])).find((one) => one.month === month);
+    return {
+      subject: waiverSubject(partner, month),
+      amount: null,
+      facts: [
+        { label: 'Partner', value: { text: PARTNER_NAMES[partner] } },
+        { label: 'Month', value: { text: month } },
+        { label: 'Due', value: { text: statementDueOn(month) } },
+        { label: 'Rewards that stay unconfirmed', value: { text: String(earned?.rewards ?? 0) } },
+      ],
+    };
+  },
+  async perform(run) {
+    const { partner, month } = await requireOverdue(run);
+    await run.tx.many(
+      sql`insert into waived_statements (partner, month, waived_at) values (${partner}, ${month}, ${run.at})`,
+    );
+    return { message: 'The statement is written off.', subject: waiverSubject(partner, month) };
+  },
+};

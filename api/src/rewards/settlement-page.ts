@@ -1,0 +1,93 @@
+/** The result of an upload of the issuer's settlement file. */
+import { SETTLEMENT_VERDICTS } from '@panel/domain/console/money-pages';
+import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import {
+  ALARMING_VERDICTS,
+  isShown,
+  SETTLEMENT_FILTERS,
+  type SettlementFilter,
+  type SettlementPageData,
+  type SettlementRow,
+  totalsOf,
+  type UploadedFile,
+} from '@panel/domain/console/upload-pages';
+import type { PageReader } from '../console/page-request.ts';
+import { pageOf, positionOf } from '../console/paging.ts';
+import { openProposalHeads } from '../console/proposal-lists.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { openFreeze } from './payout-freezes.ts';
+import { openWithdrawals, withdrawalsToResolve } from './review.ts';
+import { findFile, latestFiles, rowsOfFile, type SettlementFile, type StoredRow } from './settlement-files.ts';
+import { assessed, writeOffSubject } from './settlement-operations.ts';
+
+const ROWS_PER_PAGE = 50;
+const LISTED_FILES = 31;
+
+type Proposals = Awaited<ReturnType<typeof openProposalHeads>>;
+
+export const readSettlement: PageReader<'settlement'> = async ({ deps: { database }, query, at, isFile }) => {
+  const asked = query.get('file');
+  const [files, proposals, frozen, resolvable] = await Promise.all([
+    latestFiles(database, LISTED_FILES),
+    openProposalHeads(database, at),
+    frozenAt(database, at),
+    withdrawalsToResolve(database, at),
+  ]);
+  const file = asked === null ? files[0] : await findFile(database, asked);
+  const payouts = new Set(resolvable.map(({ id }) => id));
+  const rows = file ? (await rowsOfFile(database, file.id)).map((row) => shownRow(row, payouts, proposals)) : [];
+  const counts = Object.fromEntries(
+    SETTLEMENT_FILTERS.map((filter) => [filter, rows.filter((row) => isShown(row, filter)).length]),
+  ) as Record<SettlementFilter, number>;
+  const show = SETTLEMENT_FILTERS.find((filter) => filter === query.get('show')) ?? (counts.open > 0 ? 'open' : 'all');
+  const shown = rows.filter((row) => isShown(row, show));
+  const alarming = rows.filter((row) => row.needsAttention && ALARMING_VERDICTS.includes(row.verdict));
+  return {
+    at: at.toISOString(),
+    frozen,
+    file: file ? uploaded(file) : null,
+    show,
+    counts,
+    totals: totalsOf(rows),
+    alarming: { count: alarming.length, amount: alarming.reduce((sum, { theirs }) => sum + (theirs ?? 0), 0) },
+    rows: pageOf(shown, isFile ? 0 : positionOf(query), isFile ? MAX_FILE_ROWS : ROWS_PER_PAGE),
+    files: files.map(uploaded),
+  };
+};
+
+async function frozenAt(db: Queries, at: Date): Promise<SettlementPageData['frozen']> {
+  const [freeze, open, proposals] = await Promise.all([openFreeze(db), openWithdrawals(db), openProposalHeads(db, at)]);
+  if (!freeze) return null;
+  const waiting = open.find(({ state }) => state === 'reserved');
+  return {
+    since: freeze.since.toISOString(),
+    reason: freeze.reason,
+    waiting: { count: waiting?.count ?? 0, amount: waiting?.amount ?? 0 },
+    proposal: proposals.find(({ operation }) => operation === 'resume-payouts')?.id ?? null,
+  };
+}
+
+const uploaded = ({ id, day, account, readAt, verdicts }: SettlementFile): UploadedFile => ({
+  id,
+  day,
+  uploadedAt: readAt.toISOString(),
+  uploadedBy: account,
+  rows: SETTLEMENT_VERDICTS.map((verdict) => ({ verdict, ...(verdicts[verdict] ?? { count: 0, amount: 0 }) })),
+});
+
+function shownRow(row: StoredRow, payouts: ReadonlySet<string>, proposals: Proposals): SettlementRow {
+  const { reference, transaction, verdict, state, withdrawalId, askedBy, askedAt, writtenOffAt } = row;
+  const payout = withdrawalId !== null && payouts.has(withdrawalId) ? withdrawalId : null;
+  const subjects = [withdrawalId, transaction === null ? null : writeOffSubject(reference, transaction)];
+  return {
+    reference,
+    transaction,
+    verdict,
+    state,
+    ...assessed(row),
+    payout,
+    asked: askedBy !== null && askedAt !== null ? { by: askedBy, at: askedAt.toISOString() } : null,
+    writtenOffAt: writtenOffAt?.toISOString() ?? null,
+    proposal: proposals.find(({ subject }) => subject !== null && subjects.includes(subject))?.id ?? null,
+  };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { auditOf } from '../console/console.testing.ts';
+import { useTasks } from '../invitations/invitations.testing.ts';
+
+const { kit, fieldwork, page } = useTasks();
+const RULES = 'answer=gender%3Afemale&ageFrom=25&ageTo=49';
+const save = (name: string, sample = `${RULES}&seed=4&task=bread&tab=tasks`) =>
+  fieldwork().operate('save-sample', { name, sample });
+const names = async () => (await page('')).saved.map(({ name }) => name);
+
+describe('a saved sample', () => {
+  it('keeps the rules under a name, and can be opened, renamed and deleted', async () => {
+    expect((await save('Women, 25–49')).json().message).toBe('Saved as “Women, 25–49”.');
+    expect((await page('')).saved).toEqual([
+      {
+        name: 'Women, 25–49',
+        query: RULES,
+        rules: [
+          { label: 'Gender', value: 'Female' },
+          { label: 'Age', value: '25 to 49' },
+        ],
+        savedBy: 'fieldwork-1',
+        savedAt: '2026-11-15T10:00:00.000Z',
+      },
+    ]);
+    await save('a first one');
+    expect(await names()).toEqual(['a first one', 'Women, 25–49']);
+    const rename = (name: string, to: string) => fieldwork().operate('rename-sample', { name, to });
+    expect((await rename('Women, 25–49', 'a first one')).json().errors).toEqual([
+      { field: 'to', message: 'Another saved sample has this name.' },
+    ]);
+    expect((await rename('Women, 25–49', 'Mothers')).statusCode).toBe(200);
+    expect((await rename('Women, 25–49', 'Others')).json().detail).toBe('This saved sample doesn’t exist.');
+    expect(await names()).toEqual(['a first one', 'Mothers']);
+    const remove = () => fieldwork().operate('delete-sample', { name: 'Mothers' });
+    expect((await remove()).statusCode).toBe(200);
+    expect((await remove()).json().detail).toBe('This saved sample doesn’t exist.');
+    expect(await names()).toEqual(['a first one']);
+    expect((await auditOf(kit())).slice(-4).map(({ command, subject }) => [command, subject])).toEqual([
+      ['samples save', 'Women, 25–49'],
+      ['samples save', 'a first one'],
+      ['samples rename', 'Mothers'],
+      ['samples delete', 'Mothers'],
+    ]);
+  });
+
+  it('needs rules that can be counted and a name that is free, and is listed if an answer no longer exists', async () => {
+    await save('taken');
+    expect((await save('taken')).json().errors).toEqual([
+      { field: 'name', message: 'Another saved sample has this name.' },
+    ]);
+    expect((await save('wrong', 'answer=province:atlantis')).json().detail).toBe('Unknown answer: province:atlantis.');
+    expect((await save('empty', 'seed=3')).json().detail).toBe('Add a rule before you save the sample.');
+    await kit().db.query(`update saved_samples set rules = 'answer=province:atlantis' where name = 'taken'`);
+    expect((await page('')).saved.find(({ name }) => name === 'taken')).toMatchObject({ rules: null });
+  });
+});

@@ -1,0 +1,166 @@
+/** What is sent for a task: invitations, the reminder, and tests of their text. */
+import { randomUUID } from 'node:crypto';
+import { southAfricanDate, southAfricanMinute, startOfDay } from '@panel/domain/calendar';
+import {
+  isSendingTime,
+  outsideHours,
+  parsePeople,
+  type SendingHours,
+  sendTimeFault,
+  TESTS_PER_DAY,
+  withLink,
+} from '@panel/domain/console/sends';
+import { countAudited } from '../console/audit.ts';
+import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
+import { InvalidInputs } from '../console/run-operation.ts';
+import { studyAddress } from '../invitations/links.ts';
+import {
+  countInvitations,
+  countToRemind,
+  deleteTask,
+  lockTask,
+  scheduleInvitations,
+  scheduleReminders,
+  scheduleRest,
+  setStoppedAt,
+  type Task,
+} from '../invitations/tasks.ts';
+import type { Chat } from '../messages/chat.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
+
+type SendDependencies = Dependencies & { readonly config: { readonly sendingHours: SendingHours } };
+type TestDependencies = Dependencies & {
+  readonly config: { readonly testDevices: readonly string[] };
+  readonly chat: Chat;
+};
+
+const peopleText = (people: number): string => `${people} ${people === 1 ? 'person' : 'people'}`;
+const refuse = (field: string, message: string) => new InvalidInputs([{ field, message }]);
+
+export async function requireTask({ tx }: Pick<OperationRun, 'tx'>, name: string): Promise<Task> {
+  const task = await lockTask(tx, name);
+  if (!task) throw new OperatorError('This task doesn’t exist.');
+  if (task.stoppedAt) throw new OperatorError('This task was stopped.');
+  return task;
+}
+
+/** When to send: now, or a time within 30 days. Neither may be at night. */
+function sendingTime({ values, at, deps: { config } }: OperationRun<SendDependencies>): Date {
+  const { sendingHours } = config;
+  if (values.at === undefined && !isSendingTime(sendingHours, at))
+    throw refuse('at', `Nothing is sent now. ${outsideHours(sendingHours)}`);
+  const time = values.at === undefined ? at : southAfricanMinute(values.at);
+  const fault = sendTimeFault(sendingHours, time, at);
+  if (fault) throw refuse('at', fault);
+  return time;
+}
+
+/** The number that the operator confirmed must be the number of people who would get the message. */
+function requirePeople(run: OperationRun<SendDependencies>, people: number): void {
+  if (parsePeople(inputOf(run, 'people')) !== people)
+    throw refuse('people', `${peopleText(people)} would get this. Confirm that number.`);
+}
+
+export const inviteToTask: Implementation<SendDependencies> = {
+  async perform(run) {
+    const name = inputOf(run, 'task');
+    const task = await requireTask(run, name);
+    if (task.sendAt) throw new OperatorError('The invitations of this task were already sent.');
+    const people = await countInvitations(run.tx, name, 'first');
+    const time = sendingTime(run);
+    requirePeople(run, people);
+    await scheduleInvitations(run.tx, name, inputOf(run, 'text'), time);
+    return { message: `Sending to ${peopleText(people)}.`, subject: name, reason: peopleText(people) };
+  },
+};
+
+/** Whether the people after the soft launch wait for an operator. */
+export const isPaused = ({ softPeople, continueAt }: Pick<Task, 'softPeople' | 'continueAt'>): boolean =>
+  softPeople !== null && continueAt === null;
+
+export const continueTask: Implementation<SendDependencies> = {
+  async perform(run) {
+    const name = inputOf(run, 'task');
+    const task = await requireTask(run, name);
+    if (!task.sendAt || task.isQueueing || !isPaused(task))
+      throw new OperatorError('This task has no soft launch that was sent and waits.');
+    const people = await countInvitations(run.tx, name, 'rest');
+    if (people === 0) throw new OperatorError('Everyone who was drawn is invited.');
+    const time = sendingTime(run);
+    requirePeople(run, people);
+    await scheduleRest(run.tx, name, time);
+    return { message: `Sending to ${peopleText(people)}.`, subject: name, reason: peopleText(people) };
+  },
+};
+
+export const remindOfTask: Implementation<SendDependencies> = {
+  async perform(run) {
+    const name = inputOf(run, 'task');
+    const task = await requireTask(run, name);
+    if (!task.sendAt || task.sendAt > run.at) throw new OperatorError('Nobody has been invited to this task yet.');
+    if (task.isQueueing) throw new OperatorError('The invitations of this task are still being sent.');
+    if (task.remindAt) throw new OperatorError('A reminder of this task was already sent.');
+    if (isPaused(task)) throw new OperatorError('Continue or stop the soft launch before you remind.');
+    const people = await countToRemind(run.tx, name);
+    if (people === 0) throw new OperatorError('Everyone who got the link has opened it.');
+    const time = sendingTime(run);
+    requirePeople(run, people);
+    await scheduleReminders(run.tx, name, inputOf(run, 'text'), time);
+    return { message: `Reminding ${peopleText(people)}.`, subject: name, reason: peopleText(people) };
+  },
+};
+
+/** The study knows a tester by this instead of a pseudonym. A report that it has finished changes nothing. */
+const TESTER = 'test';
+
+/** Sent at any time, and only to the panel's own devices. It is audited before it is sent. */
+export const testTask: Implementation<TestDependencies> = {
+  async perform(run) {
+    const { tx, at, operator, deps } = run;
+    const [name, did] = [inputOf(run, 'task'), inputOf(run, 'did')];
+    const { studyUrl } = await requireTask(run, name);
+    if (!studyUrl) throw new OperatorError('This task has no study.');
+    if (!deps.config.testDevices.includes(did))
+      throw refuse('did', 'This is not a test device. The setting TEST_DEVICES lists them.');
+    const sent = await countAudited(tx, operator, 'tasks test', startOfDay(southAfricanDate(at)));
+    if (sent >= TESTS_PER_DAY)
+      throw new OperatorError(`You have sent ${TESTS_PER_DAY} tests today. Send the next one tomorrow.`);
+    const text = withLink(inputOf(run, 'text'), studyAddress(studyUrl, name, TESTER));
+    return {
+      message: 'The test was accepted.',
+      subject: name,
+      afterCommit: async () => {
+        await sendTest(deps.chat, did, text);
+        return { lines: [`Sent to the test device. ${TESTS_PER_DAY - sent - 1} more are possible today.`] };
+      },
+    };
+  },
+};
+
+async function sendTest(chat: Chat, did: string, text: string): Promise<void> {
+  const lookup = await chat.lookUp(did);
+  if (lookup.kind === 'unknown') throw new OperatorError('The chat doesn’t know this device.');
+  const isSent =
+    lookup.kind === 'found' &&
+    (await chat.send({ jobId: randomUUID(), number: lookup.number, text })).kind === 'accepted';
+  if (!isSent) throw new OperatorError('The chat did not accept the message. Try again in a minute.');
+}
+
+export const discardTask: Implementation = {
+  async perform(run) {
+    const name = inputOf(run, 'task');
+    const task = await requireTask(run, name);
+    if (task.sendAt) throw new OperatorError('This task has invitations. Stop it instead.');
+    await deleteTask(run.tx, name);
+    return { message: `${name} is discarded. Nobody was invited.`, subject: name };
+  },
+};
+
+export const stopTask: Implementation = {
+  async perform(run) {
+    const name = inputOf(run, 'task');
+    await requireTask(run, name);
+    await setStoppedAt(run.tx, name, run.at);
+    return { message: 'Nothing more will be sent for this task.', subject: name };
+  },
+};

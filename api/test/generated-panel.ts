@@ -1,0 +1,200 @@
+/** A panel of some weeks with every state in it. The same seed makes the same panel. */
+
+import type { PersonCard } from '@panel/domain/console/people-pages';
+import { DAY_MS } from '@panel/domain/durations';
+import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { api } from '@panel/domain/paths';
+import type { Browser } from '../src/console/console.testing.ts';
+import { finishSurvey, report } from '../src/disputes/disputes.testing.ts';
+import { countNight } from '../src/nightly.ts';
+import { PANEL_QUESTIONS } from '../src/panelists/panel-questions.ts';
+import { recordEvent } from '../src/partners/callbacks.ts';
+import { creditSession } from '../src/partners/decisions.ts';
+import { lockSession } from '../src/partners/locked-session.ts';
+import { deliver, insertSessions, spectrumComplete } from '../src/partners/partners.testing.ts';
+import type { Vault } from '../src/platform/security/vault.ts';
+import { birthMonthIndex } from '../src/profiling/birth-months.ts';
+import { runPayouts } from '../src/rewards/payouts.testing.ts';
+import { releaseDueRewards } from '../src/rewards/release.ts';
+import type { Pricing } from '../src/rewards/rewards.ts';
+import { goldenFor, idOf, type Kit, NOW, registered, send } from './kit.ts';
+import { type PlainRows, plainRows } from './plain-rows.ts';
+
+/** The generator of Tommy Ettinger, mulberry32: numbers from 0 to 1. */
+export function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+type Session = { readonly id: string; readonly partner: Partner; readonly did: string; events: number };
+/** The rows at the end of each day, since later days change and delete some. */
+export type Diary = ReadonlyMap<string, PlainRows>;
+
+/** What the tests compare: the rows of the last night and of now, and the pages of now. */
+export type GeneratedPanel = {
+  readonly diary: Diary;
+  /** The devices of everyone who has not left. */
+  readonly people: readonly string[];
+  readonly day: string;
+  readonly night: PlainRows;
+  readonly now: PlainRows;
+  readonly at: Date;
+  readonly vault: Vault;
+  readonly pricing: Pricing;
+  page<Data>(name: string): Promise<Data>;
+  cardOf(did: string): Promise<PersonCard>;
+};
+
+const OUTCOMES: readonly Outcome[] = ['complete', 'complete', 'complete', 'screenout', 'quality', 'technical'];
+
+export async function generatePanel(
+  kit: Kit,
+  browsers: { readonly support: () => Promise<Browser>; readonly finance: () => Promise<Browser> },
+  { seed, days }: { readonly seed: number; readonly days: number },
+): Promise<{ readonly diary: Diary; readonly people: readonly string[] }> {
+  const { deps, db, clock, config, vault, issuer } = kit;
+  const random = numbersFrom(seed);
+  const below = (max: number) => Math.floor(random() * max);
+  const chance = (share: number) => random() < share;
+  const pick = <One>(from: readonly One[]): One | undefined => from[below(from.length)];
+  const later = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000);
+  const diary = new Map<string, PlainRows>();
+  const sessions: Session[] = [];
+  let people: string[] = [];
+  let accepted = 0;
+
+  const event = (session: Session, outcome: Outcome, at: Date, isWithheld = false) => {
+    session.events += 1;
+    const { id: sessionId, partner } = session;
+    const rawCode = outcome === 'technical' ? `odd-${below(3)}` : outcome;
+    const price = outcome === 'complete' ? { usdMicros: BigInt(200 + below(500)) * 10_000n } : {};
+    const incoming = { sessionId, outcome, dedupeKey: `${sessionId}:${session.events}`, rawCode, surveyId: sessionId };
+    const rules = isWithheld ? { ...config.pricing, dailyCapCents: 1n } : config.pricing;
+    return recordEvent(deps.database, rules, { partner, event: { ...incoming, ...price }, channel: 'callback', at });
+  };
+
+  /** As the product does when a panelist takes part. */
+  const touch = (did: string, at: Date) =>
+    db.query('update panelists set last_active_at = greatest(last_active_at, $2) where did_index = $1', [
+      vault.digest('did', did),
+      at,
+    ]);
+
+  async function join(): Promise<void> {
+    const did = await registered(kit);
+    people.push(did);
+    const answers: Record<string, unknown> = {};
+    for (const { id, hasOneAnswer, options } of PANEL_QUESTIONS.values()) {
+      const codes = options.filter(() => chance(0.3)).map(({ code }) => code);
+      if (id !== 'age' && chance(0.7)) answers[id] = hasOneAnswer ? pick(options)?.code : codes;
+    }
+    const month = `${1940 + below(68)}-${String(1 + below(12)).padStart(2, '0')}`;
+    await db.query('update profiles set answers = answers || $2, birth_month = $3 where panelist_id = $1', [
+      await idOf(kit, did),
+      JSON.stringify(answers),
+      chance(0.9) ? birthMonthIndex(vault, month) : null,
+    ]);
+    if (chance(0.5)) await send(kit, 'PUT', api.profiling('second-round'), goldenFor('secondRound', did));
+    if (chance(0.3)) await send(kit, 'PUT', api.preference(did), { data: [{ preference: 'research', value: false }] });
+  }
+
+  async function takeSurvey(did: string): Promise<void> {
+    const partner = pick(PARTNERS) ?? 'purespectrum';
+    const [made] = await insertSessions(kit, partner, did, 1);
+    const session = { id: made?.sessionId ?? '', partner, did, events: 0 };
+    sessions.push(session);
+    await touch(did, clock.now());
+    const ends = later(20 + below(4000));
+    if (chance(0.6))
+      await db.query('update survey_sessions set returned_at = $2, finished_at = $3 where id = $1', [
+        session.id,
+        ends,
+        chance(0.5) ? ends : null,
+      ]);
+    if (chance(0.8)) await event(session, pick(OUTCOMES) ?? 'complete', ends, chance(0.1));
+    else if (chance(0.4))
+      await deps.database.transaction(async (tx) => {
+        const locked = await lockSession(tx, session.id, ends);
+        if (locked) await creditSession(tx, config.pricing, locked, BigInt(200 + below(500)) * 10_000n, ends);
+      });
+  }
+
+  /** Reports a finished survey, and lets operators do what `turn` says. */
+  async function dispute(did: string, turn: number): Promise<void> {
+    const id = await finishSurvey(kit, did);
+    await touch(did, later(-2 * 86_400));
+    await report(kit, did, id, pick(['no-reward', 'other']));
+    sessions.push({ id, partner: 'cint-router', did, events: 0 });
+    const { rows } = await db.query("select 'D-' || id as name from disputes where session_id = $1", [id]);
+    const [support, finance] = [await browsers.support(), await browsers.finance()];
+    const known = { dispute: rows[0]?.name };
+    const answer = 'We asked the partner.';
+    if (turn === 0) await support.operate('decline-dispute', { ...known, answer });
+    if (turn === 1) await support.operate('ask-partner', { ...known, reason: 'asked' });
+    if (turn < 3) return;
+    const credit = { ...known, amount: '12', answer, reason: 'asked' };
+    const { proposal } = (await support.operate('credit-dispute', credit)).json();
+    if (turn === 4 && proposal) await finance.approve(proposal);
+  }
+
+  async function withdraw(did: string): Promise<void> {
+    if ((await send(kit, 'GET', api.withdraw(did))).body !== 'true') return;
+    const refused = { kind: 'refused', code: '2408' } as const;
+    const unknown = { kind: 'unknown', code: 'timeout' } as const;
+    const answer = [unknown, refused, null, null][accepted++ % 4];
+    issuer.answers(...(answer ? [answer] : []));
+    await runPayouts(deps);
+    issuer.answers();
+  }
+
+  const STATUSES = PANELIST_STATUSES.filter((status) => status !== 'approved');
+  for (let day = 0; day < days; day += 1) {
+    clock.set(new Date(NOW.getTime() + day * DAY_MS));
+    while ((await countNight(deps, clock.now())) > 0);
+    diary.set(new Date(clock.now().getTime() - DAY_MS).toISOString().slice(0, 10), await plainRows(db));
+    await releaseDueRewards(deps.database, clock.now());
+    if (day === days - 1) break;
+    if (day < 30) await join();
+    for (let taken = 0; taken < 4; taken += 1) await takeSurvey(pick(people) ?? '');
+    const done = pick(sessions);
+    if (done && chance(0.6)) await event(done, chance(0.6) ? 'reversed' : 'reinstated', later(60));
+    const late = pick(sessions.filter(({ events }) => events === 0));
+    if (late && chance(0.3)) await event(late, 'complete', later(90));
+    for (const did of people) if (chance(0.2)) await withdraw(did);
+    if (chance(0.3)) await dispute(pick(people) ?? '', below(5));
+    const statuses = day === days - 2 ? STATUSES : [pick(STATUSES)].filter(() => chance(0.1));
+    for (const [index, status] of statuses.entries())
+      await db.query('update panelists set status = $2 where id = $1', [await idOf(kit, people[index] ?? ''), status]);
+    if (day % 9 === 8) {
+      const { rows } = await db.query(`
+        select encode(p.did_index, 'hex') as did from rewards r join wallets w on w.id = r.wallet_id
+        join panelists p on p.id = w.panelist_id where r.state = 'pending' order by r.earned_at desc, 1 limit 1`);
+      const left = people.find((did) => vault.digest('did', did).toString('hex') === rows[0]?.did) ?? '';
+      await send(kit, 'DELETE', api.deleteProfile(left));
+      people = people.filter((did) => did !== left);
+    }
+    if (day % 10 === 9)
+      await deliver(
+        kit,
+        spectrumComplete({ partner: 'purespectrum', sessionId: done?.id ?? '', pid: 'x' }, { key: 'forged' }),
+      );
+  }
+  // Some are still open at the end.
+  for (const turn of [0, 1, 2, 3, 4]) await dispute(people[STATUSES.length + turn] ?? '', turn);
+  for (const did of people) if (chance(0.5)) await send(kit, 'GET', api.withdraw(did));
+  for (let taken = 0; taken < 4; taken += 1) await takeSurvey(pick(people) ?? '');
+  const { rows: spent } = await db.query(`
+    select r.session_id as id, r.partner from rewards r join withdrawals d on d.wallet_id = r.wallet_id and d.state = 'paid'
+    join wallets w on w.id = r.wallet_id and w.panelist_id is not null
+    where r.state = 'available' and r.released_at < d.requested_at order by r.earned_at limit 2`);
+  for (const { id, partner } of spent) await event({ id, partner, did: '', events: 100 }, 'reversed', later(60));
+  clock.set(later(7200));
+  return { diary, people };
+}

@@ -1,0 +1,86 @@
+/** The figures of Today, Money, Disputes and the cards, counted from plain rows in the most direct way. */
+import { addDays, startOfDay } from '@panel/domain/calendar';
+import { rewardFor } from '@panel/domain/rewards/rules';
+import type { Pricing } from '../src/rewards/rewards.ts';
+import type { PlainRow, PlainRows } from './plain-rows.ts';
+import { dayOf, monthOf, owedFor, sum } from './recount-panel.ts';
+
+export type Moved = { readonly kind: string; readonly at: Date; readonly account: string; readonly amount: number };
+
+/** Every posting with its transfer. */
+export function movedIn({ transfers, postings }: PlainRows): Moved[] {
+  const byId = new Map(transfers.map((transfer) => [transfer.id, transfer]));
+  return postings.flatMap(({ transfer_id: id, account, amount }) => {
+    const transfer = byId.get(id);
+    return transfer ? { kind: transfer.kind, at: transfer.at, account, amount: Number(amount) } : [];
+  });
+}
+export const totalOf = (moved: readonly Moved[], picks: (one: Moved) => boolean): number =>
+  sum(moved.filter(picks).map(({ amount }) => amount));
+
+/** What the panel owes panelists at the end of a day. */
+export function liabilityOn(moved: readonly Moved[], day: string) {
+  const ends = startOfDay(addDays(day, 1));
+  const of = (account: string) => totalOf(moved, (one) => one.account === account && one.at < ends);
+  return { available: of('available'), pending: of('pending'), reserved: of('reserved'), unclaimed: of('unclaimed') };
+}
+
+/** The rewards credited, less nothing: a reversal is shown separately. */
+export const acceptedIn = (moved: readonly Moved[]): number =>
+  0 -
+  totalOf(
+    moved,
+    ({ kind, account }) =>
+      ['earned', 'corrected', 'reinstated'].includes(kind) &&
+      (account.startsWith('partner:') || account === 'write-off'),
+  );
+
+/** By month: what partners owe more at its end than at its beginning, up to the end of a day. */
+export function owedByMonth(rows: PlainRows, until: string): ReadonlyMap<string, number> {
+  const months = new Map<string, number>();
+  const add = (at: Date, amount: number) => {
+    if (dayOf(at) <= until) months.set(monthOf(at), (months.get(monthOf(at)) ?? 0) + amount);
+  };
+  for (const reward of rows.rewards) {
+    const session = rows.survey_sessions.find(({ id }) => id === reward.session_id);
+    if (!session?.completed_at) continue;
+    const begins = session.completed_at > reward.earned_at ? session.completed_at : reward.earned_at;
+    const changes = rows.transfers
+      .filter(({ kind, key }) => ['reversed', 'reinstated'].includes(kind) && key.split(':')[1] === reward.id)
+      .sort((a, b) => Number(a.id) - Number(b.id));
+    const before = changes.filter(({ at }) => at < begins).at(-1);
+    let isOwed = before?.kind !== 'reversed';
+    if (isOwed) add(begins, owedFor(reward));
+    for (const { kind, at } of changes.filter((one) => one.at >= begins)) {
+      const becomesOwed = kind === 'reinstated';
+      if (becomesOwed !== isOwed) add(at, becomesOwed ? owedFor(reward) : -owedFor(reward));
+      isOwed = becomesOwed;
+    }
+  }
+  return months;
+}
+
+export const isOpenProposal = ({ state, ends_at: ends }: PlainRow, at: Date): boolean => state === 'open' && ends > at;
+
+/** Completions that wait for two people, with what each adds. */
+export function withheldIn(rows: PlainRows, { sharePpm, zarPerUsdMicros }: Pricing) {
+  return rows.partner_events
+    .filter(({ is_withheld: isWithheld }) => isWithheld)
+    .filter(({ session_id: id }) => rows.survey_sessions.some((one) => one.id === id && one.outcome === 'complete'))
+    .map((event) => {
+      const reward = rows.rewards.find(({ session_id: id, state }) => id === event.session_id && state !== 'reversed');
+      const amount = Number(rewardFor(BigInt(event.usd_micros), sharePpm, zarPerUsdMicros));
+      return { id: String(event.id), since: event.received_at, amount: amount - Number(reward?.amount ?? 0) };
+    });
+}
+
+/** What a disputed session would earn or has earned; null if nobody named a price. */
+export function stakeOf(rows: PlainRows, { session_id: session }: PlainRow, pricing: Pricing): number | null {
+  const reward = rows.rewards.find((one) => one.session_id === session);
+  if (reward) return Number(reward.amount);
+  const prices = rows.partner_events
+    .filter((one) => one.session_id === session && one.outcome === 'complete' && one.usd_micros !== null)
+    .map(({ usd_micros: usd }) => BigInt(usd));
+  const [highest] = prices.sort((a, b) => (a < b ? 1 : -1));
+  return highest === undefined ? null : Number(rewardFor(highest, pricing.sharePpm, pricing.zarPerUsdMicros));
+}

@@ -1,0 +1,54 @@
+import type { SampleRule, SavedSample } from '@panel/domain/console/sample-page';
+import { buttonClass } from '@panel/ui/Button';
+import { dayAndTime } from '../format.ts';
+import { Link } from '../Link.tsx';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { Card } from '../parts/Card.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
+import layout from '../parts/layout.module.css';
+import textStyles from '../parts/text.module.css';
+
+const inWords = (rules: readonly SampleRule[] | null): string =>
+  rules?.map(({ label, value }) => `${label}: ${value}`).join('; ') ?? 'A rule names something that no longer exists.';
+
+/** Rules that operators kept by name. */
+export function SavedSamples({ saved }: { saved: readonly SavedSample[] }) {
+  if (saved.length === 0)
+    return (
+      <Card title="No saved samples yet">
+        <p className={textStyles.soft}>Choose rules under New sample, then save them under a name.</p>
+      </Card>
+    );
+  return (
+    <Card title="Saved samples" sub="Rules only. The people are counted again each time." flush>
+      <DataTable
+        caption="Saved samples"
+        rows={saved}
+        rowKey={({ name }) => name}
+        narrow="cards"
+        columns={[
+          { head: 'Name', cell: ({ name, query }) => <Link href={`/sample?${query}`}>{name}</Link> },
+          { head: 'Rules', cell: ({ rules }) => inWords(rules) },
+          { head: 'Saved', cell: ({ savedAt }) => dayAndTime(savedAt) },
+          { head: 'By', cell: ({ savedBy }) => savedBy },
+          {
+            head: 'Action',
+            cell: ({ name, query }) => (
+              <span className={layout.row}>
+                <Link className={buttonClass('plain', true)} href={`/sample?${query}`} aria-label={`Use ${name}`}>
+                  Use
+                </Link>
+                <OperationButton name="rename-sample" known={{ name }} subject={name} isSmall>
+                  Rename…
+                </OperationButton>
+                <OperationButton name="delete-sample" known={{ name }} subject={name} isSmall isDanger>
+                  Delete…
+                </OperationButton>
+              </span>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+import { southAfricanMinute } from '@panel/domain/calendar';
+import type { SamplePageData } from '@panel/domain/console/sample-page';
+import { parsePeople, placeTime, TYPED_ABOVE } from '@panel/domain/console/sends';
+import { Button } from '@panel/ui/Button';
+import { checkIcon, Icon } from '@panel/ui/Icon';
+import { count, dayAndTime, plural } from '../format.ts';
+import { InputField } from '../operations/InputField.tsx';
+import type { useOperation } from '../operations/use-operation.ts';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Note } from '../parts/Note.tsx';
+import textStyles from '../parts/text.module.css';
+import styles from './TaskSend.module.css';
+
+type SendDialogProps = {
+  task: string;
+  people: number;
+  /** Whether the operator types the number. */
+  isTyped: boolean;
+  form: ReturnType<typeof useOperation>;
+  sample: Pick<SamplePageData, 'sendingHours' | 'contactsPerWeek'>;
+  onClose: () => void;
+};
+
+/** Repeats how many people get the message and when, before it is sent. */
+export function SendDialog({ task, people, isTyped, form, sample, onClose }: SendDialogProps) {
+  const { at, people: typed = '' } = form.values;
+  const start = at ? southAfricanMinute(at) : new Date();
+  const end = placeTime(sample.sendingHours, start, people - 1);
+  const who = plural(people, 'person', 'people');
+  const isConfirmed = !isTyped || parsePeople(typed) === people;
+  const input = form.asked.find(({ name }) => name === 'people');
+  return (
+    <Dialog
+      title={at ? `Send to ${who} on ${dayAndTime(start.toISOString())}?` : `Send to ${who} now?`}
+      sub={task}
+      onClose={onClose}
+      onSubmit={(event) => (isConfirmed ? form.submit(event) : event.preventDefault())}
+      isBusy={form.isBusy}
+      foot={
+        <>
+          <span className={textStyles.hint}>No second approval needed</span>
+          <Button tone="plain" data-first-focus disabled={form.isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button tone="brand" type="submit" disabled={!isConfirmed} busy={form.isBusy}>
+            Send to {who}
+          </Button>
+        </>
+      }
+    >
+      {form.message && <Note tone="bad">{form.message}</Note>}
+      {isTyped && <Note tone="wait">This is a large send. Check the rules and the text again.</Note>}
+      <ul className={styles.checks}>
+        {[
+          'Every message has the person’s own link.',
+          `Nobody gets more than ${plural(sample.contactsPerWeek, 'request')} in seven days.`,
+          `The last message is sent at about ${dayAndTime(end.toISOString())}.`,
+        ].map((text) => (
+          <li key={text}>
+            <Icon icon={checkIcon} /> {text}
+          </li>
+        ))}
+      </ul>
+      <p className={textStyles.soft}>Messages can’t be taken back. You can stop the ones that haven’t been sent.</p>
+      {input && (
+        <InputField
+          input={{
+            ...input,
+            label: `Type ${count(people)} to confirm`,
+            hint: `Required above ${count(TYPED_ABOVE)} people. Spaces and commas are ignored.`,
+          }}
+          value={typed}
+          fault={form.faults.people}
+          onChange={(value) => form.setValue('people', value)}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,159 @@
+import { proposalHref } from '@panel/domain/console/proposal-page';
+import { SETTLEMENT_FILTERS, type SettlementPageData } from '@panel/domain/console/upload-pages';
+import { buttonClass } from '@panel/ui/Button';
+import { useAddress, withQuery } from '../address.ts';
+import { count, day, dayAndTime, dayAndYear, percent, plural, rand, share, time } from '../format.ts';
+import { pauseIcon, uploadIcon } from '../icons.ts';
+import { Link } from '../Link.tsx';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { Banner } from '../parts/Banner.tsx';
+import { Card, CsvLink } from '../parts/Card.tsx';
+import { Pager } from '../parts/DataTable.tsx';
+import layout from '../parts/layout.module.css';
+import { PageHead } from '../parts/PageHead.tsx';
+import { StatTile, Tiles } from '../parts/StatTile.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
+import type { PageProps } from '../shell/PageState.tsx';
+import { SETTLEMENT_FILTER_WORDS } from '../words.ts';
+import { MoneyNav } from './MoneyNav.tsx';
+import { SettlementRows } from './SettlementRows.tsx';
+import { rowsOf, SettlementTotals, SettlementUploads } from './SettlementTotals.tsx';
+
+export function SettlementPage({ data }: PageProps<'settlement'>) {
+  const { file, counts, show, rows, totals } = data;
+  const upload = (
+    <OperationButton name="reconcile" icon={uploadIcon} isPrimary={!file}>
+      {file ? 'Upload another file…' : 'Upload the issuer’s file…'}
+    </OperationButton>
+  );
+  if (!file)
+    return (
+      <>
+        <MoneyNav current="settlement" />
+        <PageHead title="Issuer settlement" sub="No such upload. The issuer’s file is compared with our withdrawals.">
+          {upload}
+        </PageHead>
+        <SettlementUploads files={data.files} shown={null} />
+      </>
+    );
+  const uploaded = `uploaded by ${file.uploadedBy} on ${dayAndTime(file.uploadedAt)}`;
+  return (
+    <>
+      <MoneyNav current="settlement" />
+      <PageHead
+        title={`Issuer settlement, ${dayAndYear(file.day)}`}
+        sub={`${plural(rowsOf(file), 'row')} · ${uploaded}`}
+      >
+        {upload}
+      </PageHead>
+      <StateBanner data={data} />
+      <ResultTiles data={data} />
+      <Card title="Rows" anchor="rows" tools={<CsvLink page="settlement" table="rows" />} flush>
+        <Tabs
+          name="show"
+          label="Filter rows"
+          value={show}
+          tabs={SETTLEMENT_FILTERS.map((value) => ({
+            value,
+            label: SETTLEMENT_FILTER_WORDS[value],
+            count: counts[value],
+          }))}
+        />
+        <SettlementRows rows={rows.rows} day={file.day} />
+        <Pager list={rows} />
+      </Card>
+      <div className={layout.grid}>
+        <SettlementTotals totals={totals} />
+        <SettlementUploads files={data.files} shown={file.id} />
+      </div>
+    </>
+  );
+}
+
+function StateBanner({ data: { frozen, alarming, counts } }: { data: SettlementPageData }) {
+  if (frozen?.proposal)
+    return (
+      <Banner
+        tone="wait"
+        title={`Payouts are frozen. ${frozen.proposal} to resume them is waiting for approval.`}
+        actions={
+          <Link className={buttonClass('plain')} href={proposalHref(frozen.proposal)}>
+            View {frozen.proposal}
+          </Link>
+        }
+      >
+        <p>Once another finance account approves, {waitingWords(frozen)} go out within a minute.</p>
+      </Banner>
+    );
+  if (frozen)
+    return (
+      <Banner
+        tone="bad"
+        icon={pauseIcon}
+        title={`Payouts have been frozen since ${day(frozen.since)} at ${time(frozen.since)}`}
+        actions={
+          <OperationButton
+            name="resume-payouts"
+            subject={`${plural(alarming.count, 'voucher')} (${rand(alarming.amount)}) of this file still unexplained`}
+            isPrimary
+          >
+            Propose resuming payouts…
+          </OperationButton>
+        }
+      >
+        <p>
+          {alarming.count > 0
+            ? `This file lists ${plural(alarming.count, 'voucher')} (${rand(alarming.amount)}) that we can’t account for. To avoid paying anyone twice, no new vouchers are requested.`
+            : `Reason: ${frozen.reason}.`}{' '}
+          {waitingWords(frozen)} {frozen.waiting.count === 1 ? 'is' : 'are'} waiting.
+        </p>
+        <ol>
+          <li>Ask the issuer about the vouchers that froze payouts.</li>
+          <li>Write them off, or have the issuer cancel them.</li>
+          <li>Propose resuming payouts. Another finance account must approve.</li>
+        </ol>
+      </Banner>
+    );
+  if (counts.open > 0)
+    return (
+      <Banner tone="wait" title={`${plural(counts.open, 'row needs', 'rows need')} attention`}>
+        <p>Payouts are running.</p>
+      </Banner>
+    );
+  return (
+    <Banner tone="good" title={counts.matched === counts.all ? 'Every row matches' : 'Every difference is resolved'} />
+  );
+}
+
+const waitingWords = ({ waiting }: NonNullable<SettlementPageData['frozen']>): string =>
+  `${plural(waiting.count, 'withdrawal')} (${rand(waiting.amount)})`;
+
+function ResultTiles({ data: { totals, counts } }: { data: SettlementPageData }) {
+  const address = useAddress();
+  return (
+    <Tiles>
+      {totals.map(({ result, ours, theirs }) => {
+        const side = result === 'ours' ? ours : theirs;
+        const shareOfAll = `${percent(share(counts.matched, counts.all))} of all rows`;
+        const difference = `by ${rand(Math.abs(ours.amount - theirs.amount))}`;
+        const detail = { matched: shareOfAll, ours: 'paid by us, not in the file', theirs: null, amount: difference }[
+          result
+        ];
+        return (
+          <StatTile
+            key={result}
+            label={SETTLEMENT_FILTER_WORDS[result]}
+            value={count(side.count)}
+            sub={[rand(side.amount), detail].filter(Boolean).join(' · ')}
+          >
+            <p>
+              <Link className={buttonClass('quiet', true)} href={`${withQuery(address, { show: result })}#rows`}>
+                Show rows<span className="visually-hidden">: {SETTLEMENT_FILTER_WORDS[result]}</span>
+              </Link>
+            </p>
+          </StatTile>
+        );
+      })}
+    </Tiles>
+  );
+}

@@ -1,0 +1,239 @@
+import { type ReadStatement, STATEMENT_VERDICTS, type StatementOfMonth } from '@panel/domain/console/money-pages';
+import type { ShownStatementRow } from '@panel/domain/console/upload-pages';
+import { count, day, dayAndTime, monthName, percent, plural, rand, share, sum } from '../format.ts';
+import { uploadIcon } from '../icons.ts';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { Banner } from '../parts/Banner.tsx';
+import { Card, CsvLink } from '../parts/Card.tsx';
+import { DataTable, Pager } from '../parts/DataTable.tsx';
+import { PageHead } from '../parts/PageHead.tsx';
+import { Reference } from '../parts/Reference.tsx';
+import { StatTile, Tiles } from '../parts/StatTile.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
+import type { PageProps } from '../shell/PageState.tsx';
+import { PARTNER_NAMES, STATEMENT_VERDICT_WORDS } from '../words.ts';
+import { MoneyNav } from './MoneyNav.tsx';
+import { OpenProposal } from './OpenProposal.tsx';
+import { StatementsCard } from './StatementsCard.tsx';
+
+const ALL = 'all';
+/** Always shown as tiles, the others only if there are any. */
+const TILES = ['matched', 'reversed', 'reversed-before', 'theirs-only', 'ours-only'] as const;
+
+export function StatementPage({ data: { shown, show, rows, all } }: PageProps<'statement'>) {
+  if (!shown)
+    return (
+      <>
+        <MoneyNav current="statement" />
+        <PageHead title="Partner statements" sub="No such statement." />
+        <StatementsCard statements={all} />
+      </>
+    );
+  const { partner, month, statement, dueOn, ours } = shown;
+  const read = statement && `uploaded by ${statement.readBy} on ${dayAndTime(statement.readAt)}`;
+  return (
+    <>
+      <MoneyNav current="statement" />
+      <PageHead
+        title={`${PARTNER_NAMES[partner]} statement, ${monthName(month)} ${month.slice(0, 4)}`}
+        sub={
+          statement
+            ? `${plural(statement.theirs, 'row')} · ${read}`
+            : `Not received · due ${day(dueOn)} · we expect about ${plural(ours, 'row')}`
+        }
+      >
+        <OperationButton name="read-statement" known={{ partner, month }} icon={uploadIcon} isPrimary={!statement}>
+          {statement ? 'Upload a corrected file…' : 'Upload the statement…'}
+        </OperationButton>
+      </PageHead>
+      <StateBanner shown={shown} />
+      {statement && (
+        <>
+          <Tiles>
+            {TILES.map((verdict) => {
+              const { count: many, amount } = resultOf(statement, verdict);
+              return (
+                <StatTile
+                  key={verdict}
+                  label={STATEMENT_VERDICT_WORDS[verdict]}
+                  value={count(many)}
+                  sub={
+                    verdict === 'theirs-only'
+                      ? 'no reward for this session'
+                      : `${rand(amount)} · ${percent(share(many, ours))}`
+                  }
+                />
+              );
+            })}
+          </Tiles>
+          <Totals statement={statement} ours={ours} />
+          <Card title="Rows" tools={<CsvLink page="statement" table="rows" />} flush>
+            <Tabs
+              name="show"
+              label="Filter rows"
+              value={show ?? ALL}
+              tabs={[
+                { value: ALL, label: 'All', count: sum(statement.rows.map((row) => row.count)) },
+                ...statement.rows
+                  .filter((row) => row.count > 0)
+                  .map((row) => ({
+                    value: row.verdict,
+                    label: STATEMENT_VERDICT_WORDS[row.verdict],
+                    count: row.count,
+                  })),
+              ]}
+            />
+            <DataTable
+              caption="Statement rows"
+              narrow="cards"
+              rows={rows.rows}
+              rowKey={({ session }) => session}
+              empty="No rows."
+              columns={[
+                { head: 'Session', cell: ({ session }) => <Reference value={session} /> },
+                { head: 'Result', cell: ({ verdict }) => STATEMENT_VERDICT_WORDS[verdict] },
+                ...(statement.approvedAt
+                  ? [
+                      {
+                        head: 'State',
+                        cell: ({ takenBackAt }: ShownStatementRow) =>
+                          takenBackAt ? <StatusPill tone="good">{`Taken back ${day(takenBackAt)}`}</StatusPill> : '–',
+                      },
+                    ]
+                  : []),
+                {
+                  head: 'Our reward',
+                  isNumber: true,
+                  cell: ({ amount, verdict }) => (verdict === 'theirs-only' ? '–' : rand(amount)),
+                },
+              ]}
+            />
+            <Pager list={rows} />
+          </Card>
+        </>
+      )}
+      <StatementsCard statements={all} />
+    </>
+  );
+}
+
+const resultOf = ({ rows }: ReadStatement, verdict: ReadStatement['rows'][number]['verdict']) =>
+  rows.find((row) => row.verdict === verdict) ?? { count: 0, amount: 0 };
+
+function StateBanner({ shown }: { shown: StatementOfMonth }) {
+  const { partner, month, dueOn, isOverdue, isWaived, proposal, statement, ours } = shown;
+  const name = PARTNER_NAMES[partner];
+  if (!statement) {
+    if (isWaived)
+      return (
+        <Banner tone="good" title="Two people wrote this statement off">
+          <p>Its rewards stay as they are. It can still be uploaded.</p>
+        </Banner>
+      );
+    if (!isOverdue) return null;
+    return (
+      <Banner
+        tone="wait"
+        title={`${monthName(month)} statement not received; due ${day(dueOn)}`}
+        actions={
+          <OpenProposal proposal={proposal}>
+            <OperationButton
+              name="waive-statement"
+              known={{ partner, month }}
+              subject={`${name}, ${monthName(month)} ${month.slice(0, 4)}`}
+              isDanger
+            >
+              Write off…
+            </OperationButton>
+          </OpenProposal>
+        }
+      >
+        <p>
+          {plural(ours, 'reward is', 'rewards are')} unconfirmed. They become available with or without a statement, so
+          a late reversal may leave panelists owing money.
+        </p>
+      </Banner>
+    );
+  }
+  const { toTakeBack, takenBack, approvedAt } = statement;
+  if (approvedAt)
+    return (
+      <Banner tone="good" title={`${rand(takenBack)} taken back`}>
+        <p>Approved by two people on {dayAndTime(approvedAt)}.</p>
+      </Banner>
+    );
+  if (toTakeBack.count === 0) return <Banner tone="good" title="Nothing to take back" />;
+  const rewards = `${plural(toTakeBack.count, 'reward')}, ${rand(toTakeBack.amount)}`;
+  return (
+    <Banner
+      tone="wait"
+      title={
+        proposal
+          ? `${proposal} to take back ${rewards} is waiting for approval`
+          : `${name} reversed or left out ${plural(toTakeBack.count, 'reward')} that we credited`
+      }
+      actions={
+        <OpenProposal proposal={proposal}>
+          <OperationButton
+            name="apply-statement"
+            known={{ statement: statement.id }}
+            subject={`${name}, ${monthName(month)}, read ${dayAndTime(statement.readAt)} by ${statement.readBy}: ${rand(toTakeBack.amount)}`}
+            isDanger
+          >
+            {`Take ${rand(toTakeBack.amount)} back…`}
+          </OperationButton>
+        </OpenProposal>
+      }
+    >
+      <p>
+        {proposal
+          ? 'Another finance account must approve. Nothing has been taken back yet.'
+          : `${plural(resultOf(statement, 'matched').count, 'reward is', 'rewards are')} confirmed.`}
+      </p>
+    </Banner>
+  );
+}
+
+function Totals({ statement: { rows, theirs }, ours }: { statement: ReadStatement; ours: number }) {
+  const listed = rows.filter(({ verdict }) => verdict !== 'ours-only' && verdict !== 'by-hand');
+  // The rest of the file: rewards credited by hand that it lists as reversed.
+  const byHandInFile = theirs - sum(listed.map((row) => row.count));
+  const inFile = ({ verdict, count: many }: ReadStatement['rows'][number]) => {
+    if (verdict === 'by-hand') return byHandInFile;
+    return verdict === 'ours-only' ? 0 : many;
+  };
+  const shown = STATEMENT_VERDICTS.flatMap(
+    (verdict) => rows.find((row) => row.verdict === verdict && row.count > 0) ?? [],
+  );
+  return (
+    <Card title="Totals" sub="Our rewards and the rows of the statement" flush>
+      <DataTable
+        caption="Totals"
+        rows={shown}
+        rowKey={({ verdict }) => verdict}
+        columns={[
+          { head: 'Result', cell: ({ verdict }) => STATEMENT_VERDICT_WORDS[verdict], foot: 'Total' },
+          {
+            head: 'Our rewards',
+            isNumber: true,
+            cell: ({ verdict, count: many }) => (verdict === 'theirs-only' ? '–' : count(many)),
+            foot: count(ours),
+          },
+          {
+            head: 'Statement rows',
+            isNumber: true,
+            cell: (row) => (inFile(row) === 0 ? '–' : count(inFile(row))),
+            foot: count(theirs),
+          },
+          {
+            head: 'Our amount',
+            isNumber: true,
+            cell: ({ amount }) => rand(amount),
+            foot: rand(sum(shown.map(({ amount }) => amount))),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
