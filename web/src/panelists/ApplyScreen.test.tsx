@@ -97,10 +97,12 @@ describe('A3, A4: what is required', () => {
     });
   });
 
-  it('A3, Y7: the two checkboxes are optional, and their hint says how to object later', async () => {
+  it('A3: the two checkboxes are optional, and their hint says how to object later', async () => {
     await openForm();
     const boxes = screen.getByLabelText('Send me marketing information and updates.').closest('fieldset');
-    expect(descriptionOf(boxes)).toMatch(/^If you like\. You can object .* open Your data at the foot of the home page\.$/);
+    expect(descriptionOf(boxes)).toMatch(
+      /^If you like\. You can object .* open Your data at the foot of the home page\.$/,
+    );
   });
 
   it('A4: every field is required, but only from the first attempt on', async () => {
