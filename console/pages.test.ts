@@ -10,8 +10,10 @@ import { buildConsole, CONSOLE_DIST } from '../scripts/build-console.ts';
 import { NOW } from './src/fixtures/clock.testing.ts';
 import { PANEL_OF_BLOCKED, PANEL_OF_MANY } from './src/fixtures/panel.testing.ts';
 import { DISPUTE } from './src/fixtures/people.testing.ts';
+import { PROPOSALS } from './src/fixtures/proposals.testing.ts';
 import { DRAWN_TASK, SOFT_LAUNCHED_TASK, TASK_BEING_SENT } from './src/fixtures/tasks.testing.ts';
 import { PAGE_DATA, SESSION } from './src/fixtures.testing.ts';
+import { STATES } from './states.testing.ts';
 
 const ORIGIN = 'http://console.test';
 const WIDE = { width: 1280, height: 900 };
@@ -43,8 +45,9 @@ async function answer(route: Route): Promise<void> {
   if (name) {
     const open = searchParams.has('dispute') ? { open: DISPUTE } : {};
     const task = SHOWN_TASKS[searchParams.get('task') ?? ''];
+    const proposal = name === 'proposal' ? PROPOSALS[searchParams.get('id') ?? ''] : {};
     const panel = name === 'panel' ? SHOWN_PANELS[`${searchParams}`] : {};
-    return route.fulfill({ json: { ...PAGE_DATA[name], ...open, ...(task && { task }), ...panel } });
+    return route.fulfill({ json: { ...PAGE_DATA[name], ...open, ...(task && { task }), ...panel, ...proposal } });
   }
   const polled = SHOWN_TASKS[/^\/api\/console\/tasks\/([\w-]+)$/.exec(pathname)?.[1] ?? ''];
   if (polled) return route.fulfill({ json: polled });
@@ -96,44 +99,6 @@ const brokenNumbers = () =>
       .map((element) => element.textContent),
   );
 
-/** Each state with the heading that shows it is there, and what is pressed to get to it. */
-const STATES: readonly (readonly [path: string, heading: string, press?: string, text?: string])[] = [
-  ['/today', 'The last 30 days'],
-  ['/today', 'Make a token for the command line', 'Token'],
-  ['/today?proposal=P-318', 'Approve P-318?'],
-  ['/today?proposal=P-317', 'P-317 can no longer be approved'],
-  ['/today?proposal=P-316&sign-in=unavailable', '2 proposals need a second person'],
-  ['/panel', 'Panelists by Province'],
-  ['/panel?view=growth&view=composition&view=crossed&view=cohorts', 'Panelists by Province'],
-  ['/panel?question=appliances', 'Panelists by Appliances'],
-  ['/panel?status=blocked', 'Blocked panelists'],
-  ['/sample?answer=network:mtn&answer=network:vodacom&quotaRow=province', 'Who to invite'],
-  ['/sample?task=brd-114', 'Invite to brd-114'],
-  ['/sample?task=brd-114', 'Send to 1\u202f926 people now?', 'Review and send', 'Five minutes? {link}'],
-  ['/sample?task=brd-114', 'Send a test', 'Send a test…', 'Five minutes? {link}'],
-  ['/sample?task=brd-109&view=task', 'Task brd-109'],
-  ['/sample?task=brd-110', 'Continue with brd-110'],
-  ['/sample?tab=saved', 'Saved samples'],
-  ['/sample?tab=saved', 'Rename a saved sample', 'Rename…'],
-  ['/partners', 'From entry to reward'],
-  ['/codes', 'Sessions with PureSpectrum 21>47b'],
-  ['/codes', 'Map a partner’s code', 'Map to an outcome…'],
-  ['/money', 'Liability now'],
-  ['/money', 'Resolve a payout', 'Resolve…'],
-  ['/money', 'Reject or take back a reward', 'Reject…'],
-  ['/money', 'Close a message', 'Close…'],
-  ['/money', 'Definitions', 'What Liability means'],
-  ['/settlement?file=7', 'Issuer settlement, 14 Nov 2026'],
-  ['/settlement?file=7', 'Write off a voucher', 'Write off…'],
-  ['/statement?statement=12', 'Cint Match statement, October 2026'],
-  ['/people?card=card-1', 'Ledger'],
-  ['/disputes', 'Open disputes, oldest first'],
-  ['/disputes?dispute=D-2041', 'What the panelist reported'],
-  ['/disputes?dispute=D-2041', 'Decline a dispute', 'Decline…'],
-  ['/disputes?dispute=D-2041', 'Keyboard shortcuts', 'Keyboard shortcuts'],
-  ['/audit?account=support-1', 'Who did, viewed or approved what'],
-];
-
 describe.each(STATES.map(([path, heading, press = '', text = '']) => ({ path, heading, press, text })))(
   '$path: $heading',
   ({ path, heading, press, text }) => {
@@ -183,13 +148,13 @@ it('Enter in the remark to a proposal approves nothing', async () => {
     sent.push(new URL(route.request().url()).pathname);
     return route.fulfill({ json: { done: true } });
   });
-  await page.goto('/today?proposal=P-318');
-  await page.getByLabel('Remark').fill('Reversed twice');
+  await page.goto('/proposal?id=P-318');
+  await page.getByRole('textbox', { name: /^Remark/ }).fill('Reversed twice');
   await page.keyboard.press('Enter');
   // The same key on the button sends the call, so one that the remark had sent would be here before it.
-  await page.getByRole('button', { name: 'Refuse' }).focus();
+  await page.getByRole('button', { name: 'Decline' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByText('P-318 is refused.').waitFor();
+  await page.getByText('P-318 is declined.').waitFor();
   expect(sent).toEqual(['/api/console/proposals/P-318/refuse']);
   await page.unrouteAll();
 });

@@ -130,13 +130,13 @@ function fulfill(route: Route, response: MockResponse): Promise<void> {
   return route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(response) });
 }
 
-const PERSONAL_PATHS = [api.registrationCheck(''), api.history('')];
+const PERSONAL_PATHS = [api.registrationCheck(''), api.history(''), api.yourData('')];
 
 /** Removes the server's responses from the pages, so that the app makes these calls itself, as after a slow response. */
 async function withoutAnswers(page: Page, path: string): Promise<void> {
   if (!PERSONAL_PATHS.some((start) => path.startsWith(start))) return;
   await page.route(
-    (url) => [screens.home, screens.balance, screens.deleteProfile].includes(url.pathname as '/'),
+    (url) => [screens.home, screens.balance, screens.deleteProfile, screens.yourData].includes(url.pathname as '/'),
     async (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback();
       const response = await route.fetch();

@@ -46,6 +46,10 @@ async function processes(): Promise<string[]> {
   const all = await Promise.all(ids.map(async (id) => [await read(id, 'cmdline'), await read(id, 'environ')] as const));
   return all.flatMap(([command, environment]) => ((command + environment).includes(dataDir) ? [command] : []));
 }
+async function markedAsRunning(): Promise<string[]> {
+  const folder = join(import.meta.dirname, '..', 'data', 'running');
+  return Promise.all((await readdir(folder)).map((pid) => readFile(join(folder, pid), 'utf8').catch(() => '')));
+}
 async function expectNothingLeft(child: ChildProcess): Promise<void> {
   expect(child.exitCode).toBe(1);
   expect(await processes()).toEqual([]);
@@ -73,6 +77,8 @@ The console is at http://localhost:${port + 2}
 `);
     expect((await fetch(url('/readyz'))).status).toBe(200);
     expect(await processes()).not.toEqual([]);
+    // So that a command without DATA_DIR finds it.
+    expect(await markedAsRunning()).toContain(dataDir);
     expect((await register()).status).toBe(201);
     expect(
       (
@@ -107,6 +113,7 @@ The console is at http://localhost:${port + 2}
     // A call that wasn't sent yet finds the port closed; no call in progress is cut off.
     outcomes.delete('ECONNREFUSED');
     expect(outcomes).toEqual(new Set([200]));
+    expect(await markedAsRunning()).not.toContain(dataDir);
     agent.destroy();
     // A process that doesn't exit by itself is killed after ten seconds, and leaves PostgreSQL running.
     await expect(postmaster()).rejects.toThrow('ENOENT');

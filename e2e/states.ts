@@ -34,6 +34,10 @@ const FULL_HISTORY = {
   entries: [...GOLDEN_RESPONSES.history.body.entries, ...rewardsAndWithdrawals()],
 };
 
+const FULL_LIST = {
+  surveys: [12, 8, 20, 5].map((minutes, index) => ({ number: 1_048_213 + index, reward: 1234.5, minutes })),
+};
+
 function rewardsAndWithdrawals(): object[] {
   return (['pending', 'available', 'withdrawn', 'reversed', 'processing', 'paid', 'returned'] as const).map(
     (state, id) => ({
@@ -48,7 +52,13 @@ function rewardsAndWithdrawals(): object[] {
 }
 
 /** The server's responses; those of a full panelist by default. */
-type Responses = { check?: MockResponse; history?: MockResponse; preference?: MockResponse };
+type Responses = {
+  check?: MockResponse;
+  history?: MockResponse;
+  preference?: MockResponse;
+  surveys?: MockResponse;
+  yourData?: MockResponse;
+};
 
 /** Opens a screen and returns the did that it was opened with. */
 export async function openScreen(page: Page, path: string, responses: Responses = {}): Promise<string> {
@@ -56,6 +66,8 @@ export async function openScreen(page: Page, path: string, responses: Responses 
   await mockResponse(page, api.registrationCheck(did), responses.check ?? FULL_CHECK);
   await mockResponse(page, api.history(did), responses.history ?? FULL_HISTORY);
   await mockResponse(page, api.preference(did), responses.preference ?? false);
+  if (responses.yourData !== undefined) await mockResponse(page, api.yourData(did), responses.yourData);
+  await mockResponse(page, api.surveys(did), responses.surveys ?? FULL_LIST);
   await visit(page, withDid(path, did, QUERY));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.locator('main[aria-busy="true"]').waitFor({ state: 'detached' });

@@ -21,6 +21,7 @@ type Server = {
 /** The source of the screen that a page shows, by the beginning of the page's name. */
 const SCREENS: readonly (readonly [name: string, source: string])[] = [
   ['index', 'src/home/HomeScreen.tsx'],
+  ['surveys', 'src/home/HomeScreen.tsx'],
   ['terms', 'src/pages/TermsScreen.tsx'],
   ['apply', 'src/panelists/ApplyScreen.tsx'],
   ['how-it-works', 'src/pages/HowItWorksScreen.tsx'],
@@ -30,6 +31,7 @@ const SCREENS: readonly (readonly [name: string, source: string])[] = [
   ['opt-out-research-tasks', 'src/preferences/OptOutScreen.tsx'],
   ['delete-profile/confirm', 'src/panelists/ConfirmDeletionScreen.tsx'],
   ['delete-profile', 'src/panelists/DeleteProfileScreen.tsx'],
+  ['your-data', 'src/your-data/YourDataScreen.tsx'],
   ['profiling-second-round', 'src/profiling/SecondRoundScreen.tsx'],
   ['profiling-quarterly', 'src/profiling/QuarterlyScreen.tsx'],
   ['profiling-yearly', 'src/profiling/YearlyScreen.tsx'],

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
 import { ConfigError, readConfig } from '../api/src/config.ts';
+import { markRunning } from '../api/src/running-panels.ts';
 import { freePort } from '../embedded-postgres/src/free-port.ts';
 import { accountList } from '../sandbox/src/accounts.ts';
 import { buildConsole } from './build-console.ts';
@@ -75,6 +76,7 @@ function createLog(): number {
   }
 }
 const log = isSandbox ? createLog() : 'inherit';
+if (isSandbox && !env.DATABASE_URL) markRunning(root, dataDir);
 
 const children = new Set<ChildProcess>();
 let isStopping = false;

@@ -8,6 +8,7 @@ import { taskLinkRoutes } from './invitations/routes.ts';
 import { createRegistrationCheck } from './panelists/check.ts';
 import { withdrawMessageConsentsStatement } from './panelists/consents.ts';
 import { panelistRoutes } from './panelists/routes.ts';
+import { yourDataRoutes } from './panelists/your-data-routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { decorateWithDatabase } from './platform/database/call-database.ts';
 import { addResponseHeaders, securityHeaders } from './platform/http/headers.ts';
@@ -110,9 +111,10 @@ export function buildApp(
   });
   const checkRegistration = createRegistrationCheck(deps);
   panelistRoutes(app, deps, checkRegistration);
+  const yourData = yourDataRoutes(app, deps);
   profilingRoutes(app, deps);
   preferenceRoutes(app, deps, withdrawMessageConsentsStatement);
-  partnerRoutes(app, deps, metrics);
+  const { surveys } = partnerRoutes(app, deps, metrics);
   rewardRoutes(app, deps);
   taskLinkRoutes(app, deps);
   disputeRoutes(app, deps);
@@ -122,6 +124,8 @@ export function buildApp(
       registrationCheck: checkRegistration,
       history: (did: string) => panelistHistory(deps, did),
       preference: (did: string) => hasOptedOut(deps, did),
+      yourData,
+      surveys,
     };
     webRoutes(app, { folder: webFolder, config: appConfig, csrf, limits, policy, calls, pageViews });
   }

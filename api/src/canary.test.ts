@@ -2,8 +2,9 @@
  * One panelist's whole life with unique values, which are then searched for in everything that the product has written, answered or sent. A
  * did is a bearer credential and a PIN is cash, so a single hit is a leak.
  */
-import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@panel/domain/durations';
+import { COPY_FORMATS } from '@panel/domain/panelists/your-data';
 import { api, taskFinished } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -12,6 +13,8 @@ import { postWithMistakes, useWebBuild } from '../test/forms.ts';
 import { goldenFor } from '../test/kit.ts';
 import { TEMPLATE } from '../test/postgres.ts';
 import { type Product, type Running, startSandbox } from '../test/product.ts';
+import { insertWaitingTask } from './invitations/invitations.testing.ts';
+import { readWithCode } from './panelists/your-data.testing.ts';
 import { spectrumComplete } from './partners/partners.testing.ts';
 import { urlOfDatabase } from './platform/database/roles.ts';
 
@@ -26,6 +29,7 @@ const CANARIES: Record<string, string> = {
   // Known once the super-app and the issuer have answered.
   number: '',
   PIN: '',
+  'unlock token': '',
 };
 const did = CANARIES.did as string;
 
@@ -83,31 +87,30 @@ async function makeMistakes(): Promise<void> {
   await call('POST', api.telemetry, { name: 'TypeError', message: report, stack: report, path: `/?x-binu-did=${did}` });
 }
 
+type Inbox = { devices: { number: string; messages: { body: string }[] }[] };
+const chatTexts = async () =>
+  (await product.readSandbox<Inbox>(`inbox?did=${did}`)).devices.flatMap(({ messages }) =>
+    messages.map(({ body }) => body),
+  );
+
+async function openYourData(): Promise<void> {
+  for (const path of [api.yourData, ...COPY_FORMATS.map(api.dataCopy)]) await call('GET', path(did));
+  expect((await call('POST', api.dataCode(did))).status).toBe(200);
+  await eventually(async () => {
+    CANARIES['unlock token'] = await readWithCode(server.origin, did, await chatTexts(), CANARIES.surname ?? '');
+  });
+}
+
 const PSEUDONYM = `t_${'0'.repeat(32)}`;
 
 /** A research task: the link in the chat, its study, and the report that it was finished. */
 async function takePartInTask(): Promise<void> {
   const { rows } = await db.query('select id from panelists');
-  const invitation = randomUUID();
   const study = `${product.sandbox}/study/canary`;
-  await db.query(
-    `insert into tasks (name, text, study_url, created_at, send_at) values ('canary', 'Tap:', $1, now(), now())`,
-    [study],
-  );
-  await db.query(
-    `insert into task_invitations (id, task, panelist_id, position, pseudonym) values ($1, 'canary', $2, 0, $3)`,
-    [invitation, rows[0].id, PSEUDONYM],
-  );
-  await db.query(
-    `insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
-     values (gen_random_uuid(), 'task', $1, $2, 'waiting', now(), now())`,
-    [invitation, rows[0].id],
-  );
+  await insertWaitingTask(db, { name: 'canary', study, panelist: rows[0].id, pseudonym: PSEUDONYM });
   let link = '';
   await eventually(async () => {
-    const { devices } = await product.readSandbox<Inbox>(`inbox?did=${did}`);
-    link =
-      devices.flatMap(({ messages }) => messages.flatMap(({ body }) => /\/t\/canary\/\S+/.exec(body) ?? []))[0] ?? '';
+    link = (await chatTexts()).flatMap((text) => /\/t\/canary\/\S+/.exec(text) ?? [])[0] ?? '';
     expect(link).not.toBe('');
   });
   // The token is derived with a key of the product, so its hash is known only now.
@@ -122,8 +125,6 @@ async function takePartInTask(): Promise<void> {
   const signature = createHmac('sha256', 'sandbox-secret').update(`finished:canary:${PSEUDONYM}`).digest('hex');
   expect((await call('POST', `${taskFinished('canary')}?pid=${PSEUDONYM}&signature=${signature}`)).status).toBe(204);
 }
-
-type Inbox = { devices: { number: string; messages: { body: string }[] }[] };
 
 async function live(): Promise<void> {
   expect((await call('POST', api.register, registrationBody())).status).toBe(201);
@@ -148,6 +149,7 @@ async function live(): Promise<void> {
   );
   expect((await call('POST', spectrumComplete(rows[0], { usd: '6.00' }).url)).status).toBe(200);
   await takePartInTask();
+  await openYourData();
   const { rows: routed } = await db.query(`select id from survey_sessions where partner = 'cint-router'`);
   await call('GET', `/partners/cint-router/return/complete?ssi=${routed[0].id}`);
   await makeMistakes();

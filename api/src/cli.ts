@@ -7,6 +7,7 @@ import { buildProgram, runSubcommand } from './commands.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { OperatorError } from './console/operation.ts';
 import { readToken } from './console/token.ts';
+import { panelOf } from './running-panels.ts';
 import { createServices, waitForDatabases } from './services.ts';
 
 /** A command applies migrations before the other processes start, so after a power cut it may start before PostgreSQL. */
@@ -41,6 +42,12 @@ const program = buildProgram(async (subcommand, options) => {
     throw new OperatorError(
       'PANEL_TOKEN is no longer used. Put the token in a file and name the file with PANEL_TOKEN_FILE or --token-file.',
     );
+  const { MODE, PARTNERS, DATABASE_URL, DATA_DIR } = process.env;
+  if ((MODE || PARTNERS || 'sandbox') === 'sandbox' && !DATABASE_URL && !DATA_DIR) {
+    const { dataDir, line } = panelOf(process.cwd());
+    process.env.DATA_DIR = dataDir;
+    process.stderr.write(`${line}\n`);
+  }
   // As a worker, because a command doesn't need the console's settings.
   const config = await readConfig({ ...process.env, ROLE: 'worker' });
   const file = typeof options.tokenFile === 'string' ? options.tokenFile : config.console.tokenFile;

@@ -1,5 +1,7 @@
 /** A caller who tries dids learns only whether each is registered, and nothing else from the response. */
 import { randomBytes } from 'node:crypto';
+import { encodeCode } from '@panel/domain/panelists/data-lock';
+import { encodeConsent } from '@panel/domain/panelists/your-data';
 import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newDid, registered, send, useKit } from '../test/kit.ts';
@@ -12,9 +14,21 @@ const TRIED = process.env.LONG ? 5000 : 1000;
 /** Concurrent requests, as many as one event-loop tick reads together. */
 const TOGETHER = 50;
 
+type Call = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: (did: string) => string, payload?: object];
+/** The calls of Your data. */
+const DATA_CALLS: readonly Call[] = [
+  ['GET', api.yourData],
+  ['GET', api.dataCopy('text')],
+  ['POST', api.dataCode],
+  ['POST', api.dataUnlock, encodeCode('123456')],
+  ['DELETE', api.dataUnlock],
+  ['PUT', api.consent, encodeConsent('marketing', true)],
+];
+
 /** The whole response, except what is new for every request. */
-async function answerTo(did: string): Promise<string> {
-  const { statusCode, headers, body } = await send(kit(), 'GET', api.registrationCheck(encodeURIComponent(did)));
+async function answerTo(did: string, call: Call = ['GET', api.registrationCheck]): Promise<string> {
+  const [method, path, payload] = call;
+  const { statusCode, headers, body } = await send(kit(), method, path(encodeURIComponent(did)), payload);
   const { date, ...rest } = headers;
   const { requestId, ...problem } = JSON.parse(body);
   expect([date, requestId]).toEqual([expect.any(String), expect.stringMatching(/^[\da-f-]{36}$/)]);
@@ -43,7 +57,7 @@ describe('T2: trying dids', () => {
           .toString('base64url')
           .slice(0, 8 + ((tried + index) % 57)),
       );
-      for (const answer of await Promise.all(dids.map(answerTo))) answers.add(answer);
+      for (const answer of await Promise.all(dids.map((did) => answerTo(did)))) answers.add(answer);
     }
     expect([...answers]).toEqual([unknown]);
   });
@@ -58,6 +72,12 @@ describe('T2: trying dids', () => {
     ['one with a zero byte', async () => 'device-1\0'],
   ])('%s gets exactly the same response as an unknown one', async (_, did) => {
     expect(await answerTo(await did())).toBe(unknown);
+  });
+
+  it('gets the same response from the calls of Your data for an unknown, a deleted and a malformed one', async () => {
+    const dids = [newDid(), await deleted(), 'a'.repeat(7), "a' or 1=1 --"];
+    for (const call of DATA_CALLS)
+      expect(new Set(await Promise.all(dids.map((did) => answerTo(did, call))))).toEqual(new Set([unknown]));
   });
 
   it('a registered one and an unknown one take the same statements', async () => {

@@ -1,6 +1,7 @@
 /** Every operation with the function that does it. */
 
 import type { ConsoleDependencies } from './console/dependencies.ts';
+import { endEverySession, endOneSession } from './console/own-sessions.ts';
 import { bindOperations, type Implementations } from './console/run-operation.ts';
 import { createToken } from './console/sessions.ts';
 import type { AppDependencies } from './dependencies.ts';
@@ -13,6 +14,7 @@ import {
   showDisputedCard,
 } from './disputes/operations.ts';
 import { closeMessageOperation, resend } from './messages/operations.ts';
+import { exportAudit } from './pages/audit-export.ts';
 import { addNote, changeStatus, erasePerson, exportPerson, showPanelistCard } from './panelists/operations.ts';
 import { mapCode } from './partners/code-mappings.ts';
 import { blockPartnerOperation, unblockPartnerOperation } from './partners/operations.ts';
@@ -72,7 +74,10 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'apply-statement': applyStatement,
   'waive-statement': waiveStatement,
   'map-code': mapCode,
+  'export-audit': exportAudit,
   'create-token': createToken,
+  'end-session': endOneSession,
+  'end-sessions': endEverySession,
 };
 
 /** What commands and pages are passed. */

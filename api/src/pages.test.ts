@@ -74,7 +74,7 @@ describe('the console shows', () => {
     const money: MoneyPageData = await browsers.finance.page('money');
     expect(money.liability).toEqual({ available: 6000, pending: 0, reserved: 0, unclaimed: 0 });
     expect(money.liabilityOverTime.at(-1)).toEqual({ day: '2026-11-30', ...money.liability });
-    const { opening, accepted, reversed, debtsPaidOff, paidOut, forfeited } = money.movement;
+    const { opening, accepted, thankYous, reversed, debtsPaidOff, paidOut, forfeited } = money.movement;
     expect(money.movement).toMatchObject({
       from: '2026-11-01',
       opening: 0,
@@ -82,7 +82,7 @@ describe('the console shows', () => {
       reversed: 6000,
       paidOut: 6000,
     });
-    expect(opening + accepted - reversed - debtsPaidOff - paidOut - forfeited).toBe(6000);
+    expect(opening + accepted + thankYous - reversed - debtsPaidOff - paidOut - forfeited).toBe(6000);
     expect(money.flows.at(-1)).toEqual({ month: '2026-11', owedByPartners: 24_000, accepted: 18_000, paidOut: 6000 });
     expect(money.payouts.map(({ ages }) => ages)).toEqual(Array(4).fill([0, 0, 0, 0]));
     await browsers.finance.operate('freeze-payouts', { reason: 'something is odd' });
@@ -180,13 +180,14 @@ describe('the console shows', () => {
     expect((await audit('to=2026-11-30')).entries.total).toBe(0);
     expect(JSON.stringify(await audit(''))).not.toContain(did);
     // A file has all the entries that fit, whatever page is shown.
-    const file = (query: string) => auditor.get(`/api/console/pages/audit?format=csv&table=entries&${query}`);
-    const { body } = await file(`account=support-1&operation=open-card&cursor=${first.entries.older}`);
-    expect(body.trim().split('\r\n')).toHaveLength(1 + 61);
+    const file = async (filters: string): Promise<string> =>
+      (await auditor.operate('export-audit', { filters, reason: 'x' })).json().file.content;
+    const content = await file(`account=support-1&operation=open-card&cursor=${first.entries.older}`);
+    expect(content.trim().split('\r\n')).toHaveLength(1 + 61);
     await kit().db.query(`
       insert into audit (at, actor, command) select now(), 'many', 'show' from generate_series(1, ${MAX_FILE_ROWS + 1})`);
     expect((await audit('account=many')).entries.total).toBe(MAX_FILE_ROWS);
-    expect((await file('account=many')).body.trim().split('\r\n')).toHaveLength(1 + MAX_FILE_ROWS);
+    expect((await file('account=many')).trim().split('\r\n')).toHaveLength(1 + MAX_FILE_ROWS);
   });
 
   it('panel: size, activity, composition and cohorts; partners: the funnel, with the same figures', async () => {
@@ -238,12 +239,12 @@ describe('the console shows', () => {
     expect(rows.at(-2)).toBe('2026-11,240.00,180.00,60.00');
     expect((await browsers.finance.get('/api/console/pages/money?format=csv&table=none')).statusCode).toBe(404);
     await browsers.finance.operate('freeze-payouts', { reason: '=HYPERLINK("x")' });
-    const all = (await browsers.auditor.get('/api/console/pages/audit?format=csv&table=entries')).body;
+    const exported = async () => (await browsers.auditor.operate('export-audit', { reason: 'x' })).json().file.content;
+    const all = await exported();
     expect(all).toContain(`"'=HYPERLINK(""x"")"`);
     expect(all).toContain('csv money flows');
     // A South African spreadsheet starts a cell at each semicolon.
     await browsers.finance.operate('freeze-payouts', { reason: 'call;=1+1;x' });
-    const again = (await browsers.auditor.get('/api/console/pages/audit?format=csv&table=entries')).body;
-    expect(again).toContain(`,call;'=1+1;x`);
+    expect(await exported()).toContain(`,call;'=1+1;x`);
   });
 });

@@ -1,7 +1,9 @@
 /** Every page of the console with the function that reads its data. */
 import type { PageData, PageName } from '@panel/domain/console/pages';
 import type { Pages } from './console/dependencies.ts';
+import { readSessions } from './console/own-sessions.ts';
 import type { PageReader, PageRequest } from './console/page-request.ts';
+import { readProposalPage } from './console/proposal-page.ts';
 import { readDisputes } from './disputes/disputes-page.ts';
 import type { OperatorDependencies } from './operations.ts';
 import { readAudit } from './pages/audit.ts';
@@ -29,6 +31,8 @@ const READERS: { readonly [Page in PageName]: PageReader<Page, OperatorDependenc
   people: readPeople,
   disputes: readDisputes,
   audit: readAudit,
+  proposal: readProposalPage,
+  sessions: readSessions,
 };
 
 /** Pages that read counts from the replica, and from the primary while there is none. What operators do is read from the primary. */

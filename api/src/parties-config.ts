@@ -41,6 +41,11 @@ export function readOutsideParties(read: EnvironmentReader, sandboxUrl: string |
   };
   const cintMatch = url('CINT_MATCH_URL', 'https://www.samplicio.us/s/default.aspx', '/cint-match/s/default.aspx');
   const cintRouter = url('CINT_ROUTER_URL', 'https://www.your-surveys.com/', '/cint-router/');
+  // Off for a live panel: YourSurveys lists surveys only for panelists whose e-mail address it knows, unless it agreed otherwise.
+  const cintRouterList =
+    sandboxUrl || read.has('CINT_ROUTER_LIST_URL')
+      ? url('CINT_ROUTER_LIST_URL', null, '/cint-router/suppliers_api/surveys')
+      : '';
   const pureSpectrum = withoutTrailingSlash(
     url('PURESPECTRUM_URL', 'https://fusionapi.spectrumsurveys.com', '/purespectrum'),
   );
@@ -74,6 +79,7 @@ export function readOutsideParties(read: EnvironmentReader, sandboxUrl: string |
         networks: read.networks('CINT_MATCH_NETWORKS'),
         sid: text('CINT_MATCH_SID', 'sandbox'),
         clid: text('CINT_CLID', '9'),
+        sendsRouterPid: read.oneOf('CINT_MATCH_ROUTER_ID', ['off', 'on']) === 'on',
         secret: secret('CINT_MATCH_SECRET'),
         // Part of an address that we create, and the only protection of that route.
         pushSecret: secret('CINT_MATCH_PUSH_SECRET', { minLength: 16 }),
@@ -87,6 +93,7 @@ export function readOutsideParties(read: EnvironmentReader, sandboxUrl: string |
         apiKey: secret('CINT_ROUTER_API_KEY', { issuedBy: 'cint-router' }),
         // Suppliers name the parameters of their callbacks themselves.
         amountParameter,
+        listUrl: cintRouterList,
       },
       purespectrum: {
         url: pureSpectrum,

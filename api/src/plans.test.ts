@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '@panel/domain/durations';
+import { encodeConsent } from '@panel/domain/panelists/your-data';
 import { api } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -18,9 +19,13 @@ import { destroyKeys, panelistsWithoutKey } from './identity/keys.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/messages.testing.ts';
+import { beThanked } from './panelists/whole-life.testing.ts';
+import { copyOf, getWith, unlock } from './panelists/your-data.testing.ts';
 import { countEstimates } from './partners/estimates.ts';
+import { countLateEnds, surveysLeftOut } from './partners/late-ends.ts';
 import { reportEveryKind } from './partners/partners.testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
+import { surveyNumbered, surveyNumbers } from './partners/survey-numbers.ts';
 import { NOT_CHECKED, SMALL } from './plans.testing.ts';
 import { checkKeys } from './platform/database/key-checks.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
@@ -81,6 +86,13 @@ async function answerSurveys(did: string): Promise<void> {
   await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: false }] });
 }
 
+async function readOwnData(did: string): Promise<void> {
+  const cookie = await unlock(kit(), did);
+  for (const url of [api.yourData(did), copyOf(did, 'text')]) await getWith(kit(), url, cookie);
+  await send(kit(), 'PUT', api.consent(did), encodeConsent('special:ethnicity', false));
+  await send(kit(), 'DELETE', api.dataUnlock(did));
+}
+
 async function moneyMoves(did: string): Promise<void> {
   const withMoney = async (who?: string) => {
     const owner = who ?? (await registered(kit()));
@@ -139,6 +151,7 @@ beforeAll(async () => {
   sent.clear();
   await readWholePanel(kit());
   await countEstimates(asWorker().database, kit().clock.now());
+  await countLateEnds(asWorker().database, kit().clock.now());
   await endConnections();
   await kit().db.query('select pg_stat_force_next_flush()');
   await kit().db.query('select pg_stat_reset()');
@@ -148,7 +161,12 @@ beforeAll(async () => {
   await send(kit(), 'GET', api.history(did));
   for (let made = 0; made < 3; made += 1) await report(kit(), did, await finishSurvey(kit(), did), 'other', 'x');
   await answerSurveys(did);
+  await readOwnData(did);
+  await surveyNumbers(kit().depsAs('api').database, 'purespectrum', ['1', '2']);
+  await surveysLeftOut(kit().depsAs('api').database, kit().config.lateEnds, 'purespectrum', ['1', '2']);
+  await surveyNumbered(kit().depsAs('api').database, 1001);
   const event = await reportEveryKind(kit(), did);
+  await beThanked(kit(), did);
   await moneyMoves(did);
   await complete(kit(), did, 900);
   await worker.release(15);
@@ -202,7 +220,9 @@ it('none of them scans a whole table that grows', async () => {
 });
 
 it.each([
-  ['audit where true and subject = any(', 'audit_by_subject'],
+  ['audit where true and (subject = any(', 'audit_by_subject'],
+  ['audit where true and (subject = any(', 'audit_by_proposal'],
+  ['audit where true and (subject = any(', 'audit_words'],
   ['audit where true and (actor =', 'audit_by_actor'],
   ["< r.root || '!' offset 0) a where true)", 'audit_by_command'],
 ])('a filtered view of the audit, %s, uses %s', async (words, index) => {

@@ -3,6 +3,7 @@ import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
 import type { AppDependencies } from './dependencies.ts';
 import { deleteDisputesBefore } from './disputes/store.ts';
 import { deleteTombstonesBefore } from './identity/tombstones.ts';
+import { eraseOldUnlocks } from './panelists/data-lock.ts';
 import { checkInactivePanelists } from './panelists/inactivity.ts';
 import { deleteEventsBefore, deleteSessionsBefore } from './partners/store.ts';
 import { eraseOldCounts } from './platform/http/limits.ts';
@@ -26,6 +27,7 @@ export async function applyRetention(deps: AppDependencies): Promise<number> {
   return (
     (await eraseOldCounts(database, at)) +
     (await eraseOldCalls(database, at)) +
+    (await eraseOldUnlocks(database, at, BATCH)) +
     (await deleteEventsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
     (await deleteSessionsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
     (await deleteTombstonesBefore(database, kept(TOMBSTONES_KEPT_MONTHS), BATCH)) +

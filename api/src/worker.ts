@@ -13,9 +13,11 @@ import { queueTaskMessages } from './invitations/task-queue.ts';
 import { composeTask } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
 import { countNight } from './nightly.ts';
+import { composeDataCode } from './panelists/data-lock.ts';
 import { composeProfileDeleted } from './panelists/delete.ts';
 import { composeInactivityNotice } from './panelists/inactivity.ts';
 import { countEstimates } from './partners/estimates.ts';
+import { countLateEnds } from './partners/late-ends.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { applyStatements } from './partners/statements.ts';
 import { pendingReview } from './pending-review.ts';
@@ -42,6 +44,7 @@ export const composersOf = (deps: AppDependencies): Composers => ({
   invitation: composeInvitation(deps),
   task: composeTask(deps, 'task'),
   'task-reminder': composeTask(deps, 'task-reminder'),
+  'data-code': composeDataCode(deps),
 });
 
 /** Logs the review queue and the number of late withdrawals as errors, once per change, while there are any. */
@@ -155,6 +158,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'attention', everyMs: seldom, run: attentionLogger(deps, log) },
     { name: 'books', everyMs: HOUR_MS, run: () => checkBooks(deps, log) },
     { name: 'retention', everyMs: seldom, run: () => applyRetention(deps) },
+    { name: 'late-ends', everyMs: seldom, run: () => countLateEnds(database, clock.now()) },
     { name: 'estimates', everyMs: seldom, run: () => countEstimates(database, clock.now()) },
     { name: 'disputes', everyMs: seldom, run: () => answerConfirmedDisputes(database, clock.now()) },
     { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },

@@ -59,13 +59,18 @@ export const FORMS: Readonly<Record<string, (did: string) => PostedForm>> = {
     ],
   }),
   'the preference': (did) => ({ url: inQuery(screens.optOut, did), fields: [['save', '']] }),
+  'a consent': (did) => ({ url: inQuery(screens.yourData, did), fields: [['choose', 'marketing off']] }),
+  'the code of Your data': (did) => ({ url: inQuery(screens.yourData, did), fields: [['act', 'send-code']] }),
+  'an entered code': (did) => ({ url: inQuery(screens.yourData, did), fields: [['code', '123456']] }),
+  'Lock it now': (did) => ({ url: inQuery(screens.yourData, did), fields: [['act', 'lock']] }),
   'the deletion': (did) => ({ url: inQuery(screens.deleteProfile, did), fields: [] }),
   // Last, because it leaves nothing for another form.
   'the confirmed deletion': (did) => ({ url: inQuery(screens.confirmDeletion, did), fields: [] }),
 };
 
-/** These two only open another page. */
-export const isChange = (name: string): boolean => !['the balance', 'the deletion'].includes(name);
+/** These only open another page, or have nothing to change for a panelist without a code. */
+export const isChange = (name: string): boolean =>
+  !['the balance', 'the deletion', 'an entered code', 'Lock it now'].includes(name);
 
 /** A visitor's token, as the cookie and the forms of a page have it. */
 export async function visit(app: FastifyInstance): Promise<string> {

@@ -29,10 +29,13 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
     insert into profiles (panelist_id, answers, birth_month)
       select panelist, (select jsonb_object_agg('question' || q, 'code' || (n * q) % 97) from generate_series(1, 8) q)
         || jsonb_build_object('many', jsonb_build_array('code' || n % 97, 'code' || n % 89)), sha256(('month' || n % 600)::bytea) from ids;
+    insert into data_codes select panelist, panelist, now(), false, now(), 1, 0, null from ids;
+    insert into data_unlocks select sha256(('unlock' || n)::bytea), panelist, now() + interval '15 minutes' from ids;
     insert into personal_answers select panelist, 'dob', '\\x0100' from ids;
     insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at, outcome, ended_at)
       select 's_' || md5(n || ':' || s), 'purespectrum', wallet, panelist, 'p', now() - n * interval '2 minutes', 'complete', now()
       from ids, generate_series(1, 2) s;
+    insert into partner_surveys (partner, survey_id) select 'cint-match', n::text from ids;
     insert into disputes (session_id, panelist_id, kind, reported_at, outcome, answer, answered_at)
       select 's_' || md5(n || ':1'), panelist, 'no-reward', now(), 'declined', 'x', now() - n * interval '2 minutes' from ids;
     insert into partner_events (partner, dedupe_key, session_id, outcome, trust, digest, effect, received_at)
@@ -45,6 +48,8 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
         earned_at, release_at, released_at)
       select md5('reward' || id)::uuid, wallet_id, partner, id, id, 1000, 1, 1, 1, 'available', created_at, created_at, created_at
       from survey_sessions;
+    insert into thank_yous (id, session_id, wallet_id, amount, at)
+      select md5('thanks' || id)::uuid, id, wallet_id, 50, created_at from survey_sessions;
     insert into transfers (kind, key, wallet_id, at)
       select kind, kind || ':' || n || ':' || i, wallet, now() from ids, generate_series(1, 2) i, unnest(array['earned', 'released']) kind;
     insert into postings select id, account, amount from transfers,

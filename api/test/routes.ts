@@ -1,6 +1,8 @@
 /** Every route of the server from Fastify's list, and a valid call of each: a route without one fails the tests. */
 import { createHash } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { encodeCode } from '@panel/domain/panelists/data-lock';
+import { encodeConsent } from '@panel/domain/panelists/your-data';
 import { api, pattern, screens, taskFinished, taskLink } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { goldenFor } from './kit.ts';
@@ -53,6 +55,16 @@ export const PANELIST_ROUTES: Readonly<Record<string, CallOf>> = {
     url: api.report(did),
     payload: { session: reportableSession(did), reason: 'no-reward', text: 'It said thank you.' },
   }),
+  [`GET ${pattern(api.yourData)}`]: path(api.yourData),
+  [`GET ${pattern(api.dataCopy('text'))}`]: path(api.dataCopy('text')),
+  [`GET ${pattern(api.dataCopy('json'))}`]: path(api.dataCopy('json')),
+  [`GET ${pattern(api.dataCopy('page'))}`]: path(api.dataCopy('page')),
+  [`POST ${pattern(api.dataCode)}`]: path(api.dataCode),
+  [`POST ${pattern(api.dataUnlock)}`]: path(api.dataUnlock, encodeCode('123456')),
+  [`DELETE ${pattern(api.dataUnlock)}`]: path(api.dataUnlock),
+  [`PUT ${pattern(api.consent)}`]: path(api.consent, encodeConsent('marketing', false)),
+  [`GET ${pattern(api.surveys)}`]: path(api.surveys),
+  [`POST ${pattern(api.surveys)}`]: path(api.surveys, { number: 1001, reward: 9 }),
   [`GET ${pattern(api.entryLink('cint-match'))}`]: path(api.entryLink('cint-match')),
   [`GET ${pattern(api.entryLink('cint-router'))}`]: path(api.entryLink('cint-router')),
   [`GET ${pattern(api.entryLink('purespectrum'))}`]: path(api.entryLink('purespectrum')),

@@ -159,10 +159,10 @@ describe('the pages', () => {
 });
 
 describe('the audit', () => {
-  it('says where it stops counting, and how much the CSV file has', async () => {
+  it('says where it stops counting, and how much an export has', async () => {
     const entries = { ...PAGE_DATA.audit.entries, total: 10_000 };
     openConsole('/audit', { pages: { audit: { ...PAGE_DATA.audit, entries } } });
-    await screen.findByText(/^10\s000 or more entries since .+ CSV has the newest 10\s000$/);
+    await screen.findByText(/^10\s000 or more entries since .+ an export has the newest 10\s000$/);
     screen.getByText(/^6 of 10\s000 or more$/);
   });
 });

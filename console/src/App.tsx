@@ -1,11 +1,9 @@
-import { OPERATIONS } from '@panel/domain/console/operations';
 import { CONSOLE_PAGES, type ConsoleSession, type PageName } from '@panel/domain/console/pages';
 import { Toasts } from '@panel/ui/toasts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { useAddress } from './address.ts';
 import { queryClient } from './api.ts';
-import { OperationDialog } from './operations/OperationDialog.tsx';
 import { AuditPage } from './pages/AuditPage.tsx';
 import { CodesPage } from './pages/CodesPage.tsx';
 import { DisputesPage } from './pages/DisputesPage.tsx';
@@ -13,7 +11,9 @@ import { MoneyPage } from './pages/MoneyPage.tsx';
 import { PanelPage } from './pages/PanelPage.tsx';
 import { PartnersPage } from './pages/PartnersPage.tsx';
 import { PeoplePage } from './pages/PeoplePage.tsx';
+import { ProposalPage } from './pages/ProposalPage.tsx';
 import { SamplePage } from './pages/SamplePage.tsx';
+import { SessionsPage } from './pages/SessionsPage.tsx';
 import { SettlementPage } from './pages/SettlementPage.tsx';
 import { StatementPage } from './pages/StatementPage.tsx';
 import { TodayPage } from './pages/TodayPage.tsx';
@@ -41,6 +41,8 @@ const SCREENS: Readonly<Record<PageName, ComponentType>> = {
   people: loadedPage('people', PeoplePage),
   disputes: loadedPage('disputes', DisputesPage),
   audit: loadedPage('audit', AuditPage),
+  proposal: loadedPage('proposal', ProposalPage),
+  sessions: loadedPage('sessions', SessionsPage),
 };
 
 export const App = () => (
@@ -67,7 +69,6 @@ function Screen() {
 }
 
 function SignedInApp({ session }: { session: ConsoleSession }) {
-  const [isMakingToken, setMakingToken] = useState(false);
   const { path, query } = useAddress();
   const named = CONSOLE_PAGES.find((page) => path === `/${page}`);
   const page = named ?? 'today';
@@ -80,7 +81,7 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
   const Page = SCREENS[page];
   const failure = signInFailure(query);
   return (
-    <Shell session={session} page={isKnown ? page : null} onMakeToken={() => setMakingToken(true)}>
+    <Shell session={session} page={isKnown ? page : null}>
       {failure && <Note tone="bad">{failure}</Note>}
       {isKnown && mayOpen ? (
         <ErrorBoundary key={page} title={title}>
@@ -91,14 +92,6 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
           <PageHead title={title} />
           <Note>{isKnown ? 'Your role can’t open this page.' : 'Choose a page from the menu.'}</Note>
         </div>
-      )}
-      {isMakingToken && (
-        <OperationDialog
-          operation={OPERATIONS['create-token']}
-          known={{}}
-          isDanger={false}
-          onClose={() => setMakingToken(false)}
-        />
       )}
     </Shell>
   );

@@ -4,7 +4,26 @@ import { useMemo } from 'react';
 
 const current = store(window.location.pathname + window.location.search);
 const readAddress = () => current.set(window.location.pathname + window.location.search);
-window.addEventListener('popstate', readAddress);
+
+/** How far each history entry was scrolled is kept with it. The browser can't restore it: the page is short until its data is there. */
+window.history.scrollRestoration = 'manual';
+const scrollOf = (state: unknown): number | null =>
+  typeof state === 'object' && state !== null && 'scroll' in state && typeof state.scroll === 'number'
+    ? state.scroll
+    : null;
+const keepScroll = () => window.history.replaceState({ scroll: window.scrollY }, '');
+let scrollToRestore = scrollOf(window.history.state);
+window.addEventListener('pagehide', keepScroll);
+window.addEventListener('popstate', ({ state }) => {
+  scrollToRestore = scrollOf(state);
+  readAddress();
+});
+
+/** Once what was scrolled is in the page again. */
+export function restoreScroll(): void {
+  if (scrollToRestore !== null) window.scrollTo(0, scrollToRestore);
+  scrollToRestore = null;
+}
 
 export type Address = { readonly path: string; readonly query: URLSearchParams };
 
@@ -20,6 +39,8 @@ export function useAddress(): Address {
 export function navigate(href: string): void {
   const { pathname, hash } = new URL(href, window.location.origin);
   const isOtherPage = pathname !== window.location.pathname;
+  keepScroll();
+  scrollToRestore = null;
   window.history.pushState(null, '', href);
   readAddress();
   if (isOtherPage) window.scrollTo(0, 0);

@@ -16,11 +16,20 @@ export class CallError extends Error {
   readonly status: number;
   readonly code: string | null;
   readonly fields: readonly FieldError[];
-  constructor(message: string, status = 0, code: string | null = null, fields: readonly FieldError[] = []) {
+  /** The open proposal for the same decision, if that is why the call was refused. */
+  readonly proposal: string | null;
+  constructor(
+    message: string,
+    status = 0,
+    code: string | null = null,
+    fields: readonly FieldError[] = [],
+    proposal: string | null = null,
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.proposal = proposal;
   }
 }
 
@@ -66,13 +75,14 @@ export async function call<Body>(path: string, { headers = {}, isPoll = false, .
     if (!isPoll) countAsUse();
     return body as Body;
   }
-  const { code, detail, errors } = Object(body) as Record<string, unknown>;
+  const { code, detail, errors, proposal } = Object(body) as Record<string, unknown>;
   if (response.status === 401 && code !== 'fresh-sign-in-needed') endSession();
   throw new CallError(
     typeof detail === 'string' ? detail : `The server answered ${response.status}.`,
     response.status,
     typeof code === 'string' ? code : null,
     Array.isArray(errors) ? (errors as FieldError[]) : [],
+    typeof proposal === 'string' ? proposal : null,
   );
 }
 
@@ -138,8 +148,11 @@ export const decideProposal = (
   inputs: { reason?: string },
 ): Promise<OperationDone> => post(`/proposals/${encodeURIComponent(id)}/${decision}`, inputs);
 
+export const reopenProposal = (id: string, reason: string): Promise<{ proposal: string }> =>
+  post(`/proposals/${encodeURIComponent(id)}/reopen`, { reason });
+
 /** The query parameters that only the browser reads. */
-const VIEW_PARAMETERS = ['view', 'proposal', 'sign-in'];
+const VIEW_PARAMETERS = ['view', 'sign-in'];
 
 /** The path of a page's data, with the filters of the address. */
 export function pagePath(page: PageName, query: URLSearchParams, more: Readonly<Record<string, string>> = {}): string {

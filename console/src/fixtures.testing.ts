@@ -6,6 +6,8 @@ import { CODES } from './fixtures/codes.testing.ts';
 import { MONEY, PARTNERS } from './fixtures/money.testing.ts';
 import { PANEL, SAMPLE } from './fixtures/panel.testing.ts';
 import { DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
+import { PROPOSAL } from './fixtures/proposals.testing.ts';
+import { SESSIONS } from './fixtures/sessions.testing.ts';
 import { TODAY } from './fixtures/today.testing.ts';
 import { SETTLEMENT, STATEMENT } from './fixtures/uploads.testing.ts';
 
@@ -25,6 +27,8 @@ export const SESSION: ConsoleSession = {
     { page: 'people', waiting: 0 },
     { page: 'disputes', waiting: 14 },
     { page: 'audit', waiting: 0 },
+    { page: 'proposal', waiting: 0 },
+    { page: 'sessions', waiting: 0 },
   ],
   idleEndsAt: ago(-26),
   endsAt: ago(-6 * HOUR),
@@ -43,4 +47,6 @@ export const PAGE_DATA: PageData = {
   people: PEOPLE,
   disputes: DISPUTES,
   audit: AUDIT,
+  proposal: PROPOSAL,
+  sessions: SESSIONS,
 };

@@ -1,5 +1,5 @@
 /* The icons of the console; those that the panelist's app has too are in ui. */
-import type { PageName } from '@panel/domain/console/pages';
+import type { MenuPage } from '@panel/domain/console/pages';
 import type { IconShape } from '@panel/ui/Icon';
 import { personIcon, walletIcon } from '@panel/ui/icons';
 
@@ -19,19 +19,13 @@ export const pauseIcon: IconShape = 'M9 5v14M15 5v14';
 export const undoIcon: IconShape = 'M9 14L4.5 9.5 9 5M4.5 9.5H15a4.5 4.5 0 0 1 0 9h-3';
 export const keyIcon: IconShape = 'M4 15a4 4 0 1 0 8 0a4 4 0 1 0-8 0M11 12.5L20 4M16.5 7l3 3';
 
-const partnersIcon: IconShape =
-  'M9.5 14.5l5-5M11 6.5l2-2a4.6 4.6 0 0 1 6.5 6.5l-2 2M13 17.5l-2 2A4.6 4.6 0 0 1 4.5 13l2-2';
-
-export const PAGE_ICONS: Readonly<Record<PageName, IconShape>> = {
+export const PAGE_ICONS: Readonly<Record<MenuPage, IconShape>> = {
   today: clockIcon,
   panel:
     'M5.5 8a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0M2.5 20a6.5 6.5 0 0 1 13 0M15.5 4.8a3.5 3.5 0 0 1 0 6.4M18 14.2a6.5 6.5 0 0 1 3.5 5.8',
   sample: 'M4 5h16l-6.2 7.5V19l-3.6 1.5v-8z',
-  partners: partnersIcon,
-  codes: partnersIcon,
+  partners: 'M9.5 14.5l5-5M11 6.5l2-2a4.6 4.6 0 0 1 6.5 6.5l-2 2M13 17.5l-2 2A4.6 4.6 0 0 1 4.5 13l2-2',
   money: walletIcon,
-  settlement: walletIcon,
-  statement: walletIcon,
   people: personIcon,
   disputes: 'M4 20V10a6 6 0 0 1 6-6h4a6 6 0 0 1 6 6v1a6 6 0 0 1-6 6H7zM12 8v3M12 13.8v.01',
   audit: eyeIcon,

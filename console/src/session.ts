@@ -1,5 +1,6 @@
 /** Who is signed in. */
 import type { ConsoleSession } from '@panel/domain/console/pages';
+import { MINUTE_MS } from '@panel/domain/durations';
 import { showToast } from '@panel/ui/toasts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CallError, load, queryClient, SESSION_KEY, type SignInState, setSignIn } from './api.ts';
@@ -16,9 +17,11 @@ export const signInQuery = queryOptions<SignInState>({
       throw error;
     }
   },
-  // Every component that asks reads the same session. It is loaded again only by `reload`, `checkSession` and a focused window.
+  // Every component that asks reads the same session. It is loaded again only by `reload`, `checkSession`, a focused window and every minute.
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: 'always',
+  // For what waits on the pages.
+  refetchInterval: ({ state }) => (state.data?.session ? MINUTE_MS : false),
 });
 
 /** The signed-in account; null if nobody is signed in. */

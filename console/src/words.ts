@@ -39,8 +39,8 @@ export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> =
 };
 
 export const PROPOSAL_END_WORDS: Readonly<Record<ProposalEnd, readonly [Tone, string]>> = {
-  'carried-out': ['good', 'Carried out'],
-  refused: ['bad', 'Refused'],
+  'carried-out': ['good', 'Approved'],
+  refused: ['bad', 'Declined'],
   withdrawn: ['line', 'Withdrawn'],
   'facts-changed': ['line', 'Facts changed'],
   expired: ['line', 'Expired'],
@@ -90,6 +90,7 @@ export const DISPUTE_KIND_WORDS: Readonly<Record<DisputeKind, string>> = {
   'reward-reversed': 'Reward taken back',
   'reward-too-small': 'Reward smaller than shown',
   'stopped-early': 'Stopped near the end',
+  'asked-private': 'Asked for an ID, card or PIN',
   other: 'Something else',
 };
 export const DISPUTE_STATE_WORDS: Readonly<Record<DisputeState, readonly [Tone, string]>> = {

@@ -7,6 +7,10 @@ const SAST_MS = 2 * 60 * 60 * 1000;
 export const southAfricanDate = (instant: Date): string =>
   new Date(instant.getTime() + SAST_MS).toISOString().slice(0, 10);
 
+/** The time of day in South Africa at an instant, as HH:mm. */
+export const southAfricanClock = (instant: Date): string =>
+  new Date(instant.getTime() + SAST_MS).toISOString().slice(11, 16);
+
 /** The instant of a minute in South Africa, given as yyyy-MM-ddTHH:mm. */
 export const southAfricanMinute = (text: string): Date => new Date(Date.parse(`${text}:00Z`) - SAST_MS);
 /** The instant at which a day begins in South Africa. */

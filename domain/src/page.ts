@@ -40,7 +40,7 @@ export const BUILD_HEADER = 'x-app-build';
 export const START_HEADER = 'x-app-start';
 
 /** The calls whose responses a screen shows from its first paint. */
-export type PersonalCall = 'registrationCheck' | 'history' | 'preference';
+export type PersonalCall = 'registrationCheck' | 'history' | 'preference' | 'surveys' | 'yourData';
 
 export type PageAt = {
   /** The name of the prerendered page. */

@@ -1,4 +1,6 @@
 /** Every path of the product, shared by the server and the browser. */
+
+import type { CopyFormat } from './panelists/your-data.ts';
 import { surveyResultPath } from './partners/outcomes.ts';
 import type { Partner } from './partners/partners.ts';
 import type { ProfilingSurvey } from './profiling/surveys.ts';
@@ -21,6 +23,14 @@ export const api = {
   withdraw: withDid(`${API}/panelist/rewards`),
   history: withDid(`${API}/panelist/history`),
   report: withDid(`${API}/panelist/report`),
+  /** Your data, and its copy as a file; the code that unlocks both; one consent. */
+  yourData: withDid(`${API}/panelist/data`),
+  dataCopy: (format: CopyFormat) => withDid(`${API}/panelist/data-copy/${format}`),
+  dataCode: withDid(`${API}/panelist/data-code`),
+  dataUnlock: withDid(`${API}/panelist/data-unlock`),
+  consent: withDid(`${API}/panelist/consent`),
+  /** The surveys to choose from, and the choice of one. */
+  surveys: withDid(`${API}/panelist/surveys`),
   entryLink: (partner: Partner) =>
     withDid(
       {
@@ -40,12 +50,14 @@ export const screens = {
   apply: '/apply',
   howItWorks: '/how-it-works',
   balance: '/balance',
-  /** Without script these are pages; with it they are dialogs of the balance and of the deletion. */
+  /** Without script these are pages; with it they are home's list, and dialogs of the balance and of the deletion. */
+  surveys: '/surveys',
   withdraw: '/balance/withdraw',
   report: (session: string) => `/balance/report/${encodeURIComponent(session)}`,
   confirmDeletion: '/delete-profile/confirm',
   optOut: '/opt-out-research-tasks',
   deleteProfile: '/delete-profile',
+  yourData: '/your-data',
   profiling: (survey: ProfilingSurvey) => `/profiling-${survey}`,
   dateOfBirth: '/user-dob',
   firstLanguage: '/user-first-language',
@@ -64,9 +76,6 @@ export const partnerReturn = (partner: string): string => `${PARTNERS_PATH}${par
 
 /** The operators' calls, on the console's own origin. */
 export const CONSOLE_API = '/api/console';
-
-/** Whether the server only redirects from a path, to a study or back from a partner. It has no screen. */
-export const isRedirect = (path: string): boolean => /^\/(t|partners)\//.test(path);
 
 export const RESULT_PAGES = [
   'profile-deleted',

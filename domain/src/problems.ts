@@ -9,6 +9,7 @@ export const PROBLEMS = {
   'invalid-json': 400,
   'invalid-payload': 400,
   forbidden: 403,
+  locked: 403,
   'unknown-panelist': 404,
   'not-found': 404,
   'already-a-member': 409,
@@ -32,6 +33,8 @@ export function problemDetail(brand: string, code: ProblemCode): string {
       return 'The request is not valid JSON.';
     case 'forbidden':
       return 'This request did not come from a page of ours.';
+    case 'locked':
+      return 'Unlock your data with the code from your chat first.';
     case 'not-found':
       return 'There is nothing at this address.';
     case 'no-preference':

@@ -103,6 +103,7 @@ const FINGERPRINTS: Record<string, string> = {
   'registration@2': '68a443ce896c7ccd',
   'yearly@2': '5ac47ba53d79cf88',
   'date-of-birth@2': '9aebcf839594a690',
+  'registration@3': 'a4ec0099d1e29627',
 };
 
 describe('a changed questionnaire has a new version', () => {

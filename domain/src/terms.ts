@@ -39,5 +39,13 @@ export const TERMS_TEXT = {
         'After that we keep for three years, under a code that can’t be read back to your device or number: what you owe, which surveys were paid, and whether you were excluded.',
       ],
     },
+    {
+      title: '5. Your right to object',
+      items: [
+        'You can object to direct marketing at any time, free of charge. Turn it off on the page Your data, which the foot of the home page leads to, or contact us.',
+        'You can object to our use of your information, and ask us to correct or erase it. Your data says how. We answer within 30 days.',
+        'If you are not happy with our answer, you can complain to the Information Regulator.',
+      ],
+    },
   ],
 } as const;

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { registration } from './panelists/registration.ts';
 import { TERMS } from './panelists/rules.ts';
 import { PANELIST_STATUSES } from './panelists/status.ts';
+import { marketing } from './profiling/questions/agreements.ts';
 import { TERMS_TEXT } from './terms.ts';
 import { deletion } from './wording/deletion.ts';
+import { YOUR_DATA } from './wording/your-data.ts';
 import { httpStatusMessage, panelistStatusMessage } from './wording.ts';
 
 describe('messages for a status', () => {
@@ -43,9 +46,23 @@ it('the terms contain the dates of their revision', () => {
 
 it('the terms and the deletion screen say what is kept, and for how long', () => {
   const kept = 'what you owe, which surveys were paid, and whether you were excluded';
-  const information = TERMS_TEXT.sections.at(-1)?.items.join(' ');
-  for (const text of [information, deletion('Bua').kept]) {
+  const information = TERMS_TEXT.sections.find(({ title }) => title === '4. Your information')?.items.join(' ');
+  for (const text of [information, deletion('Bua').kept, YOUR_DATA.kept.join(' ')]) {
     expect(text).toContain(kept);
-    expect(text).toContain('for three years');
+    expect(text).toMatch(/for three years/i);
   }
+});
+
+it('Y6: the terms, the boxes of the sign-up and Your data say that you may object to marketing and to the use of your data', () => {
+  const terms = TERMS_TEXT.sections.find(({ title }) => title === '5. Your right to object')?.items.join(' ');
+  const boxes = registration.sections.find(({ items }) =>
+    items.some((item) => 'question' in item && item.question === marketing),
+  );
+  for (const text of [terms, boxes && 'hint' in boxes ? boxes.hint : '', YOUR_DATA.object('0800 555 123')]) {
+    expect(text).toMatch(/object to (direct )?marketing/);
+    expect(text).toMatch(/(our|any other) use of your (data|information)/);
+    expect(text).toMatch(/free of charge|costs nothing/);
+  }
+  for (const text of [terms, boxes && 'hint' in boxes ? boxes.hint : '']) expect(text).toContain('Your data');
+  expect(YOUR_DATA.object('0800 555 123')).toContain('0800 555 123');
 });

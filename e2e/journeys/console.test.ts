@@ -3,7 +3,7 @@
  * because other journeys advance the clock by days, which signs an operator out.
  */
 import { PAGE_ROLES } from '@panel/domain/console/operations';
-import { CONSOLE_PAGES, CSV_TABLES, PARENT_PAGES, type PageName, ROLES, type Role } from '@panel/domain/console/pages';
+import { CSV_TABLES, MENU_PAGES, type MenuPage, ROLES, type Role } from '@panel/domain/console/pages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, newDid, registerPanelist, useBrowser } from '../browser.ts';
@@ -29,7 +29,7 @@ async function signIn(role: Role): Promise<Page> {
 }
 
 /** The first table on a page that can be downloaded. */
-async function expectCsv(page: Page, name: PageName): Promise<void> {
+async function expectCsv(page: Page, name: MenuPage): Promise<void> {
   const [table] = CSV_TABLES[name];
   if (!table) return;
   const answer = await page.request.get(`/api/console/pages/${name}?format=csv&table=${table}`);
@@ -40,8 +40,7 @@ async function expectCsv(page: Page, name: PageName): Promise<void> {
 describe('an operator who signs in', () => {
   it.each(ROLES)('as %s opens the pages of that role, which are accessible and obey the policy', async (role) => {
     const page = await signIn(role);
-    const inMenu = CONSOLE_PAGES.filter((name) => !PARENT_PAGES[name]);
-    const allowed = inMenu.filter((name) => PAGE_ROLES[name].includes(role));
+    const allowed = MENU_PAGES.filter((name) => PAGE_ROLES[name].includes(role));
     const rail = page.getByRole('navigation', { name: 'Pages', exact: true });
     for (const name of allowed) {
       await rail.getByRole('link', { name: new RegExp(`^${capitalized(name)}\\b`) }).click();
@@ -51,7 +50,7 @@ describe('an operator who signs in', () => {
       expect([name, await axeViolations(page, 'all but colours')]).toEqual([name, []]);
       await expectCsv(page, name);
     }
-    for (const name of inMenu.filter((other) => !allowed.includes(other))) {
+    for (const name of MENU_PAGES.filter((other) => !allowed.includes(other))) {
       expect(await rail.getByRole('link', { name: new RegExp(`^${capitalized(name)}\\b`) }).count()).toBe(0);
       expect((await page.request.get(`/api/console/pages/${name}`)).status()).toBe(403);
     }

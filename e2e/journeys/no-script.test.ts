@@ -6,7 +6,7 @@ import { afterEach, expect, inject, it } from 'vitest';
 import { button, heading, link, newDid, origin, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';
 import { fillIn } from '../fill.ts';
 import { apply, firstLanguageForm, quarterlyForm, submitButton, termsCheckbox } from '../forms.ts';
-import { setSandbox } from '../sandbox.ts';
+import { codeInChat, setSandbox } from '../sandbox.ts';
 import { checkScreen } from '../screen-checks.ts';
 
 const open = useBrowser();
@@ -36,7 +36,29 @@ async function signUp(page: Page, did: string): Promise<void> {
   expect(new URL(page.url()).search).toBe(`?x-binu-did=${did}${QUERY}`);
 }
 
-it('A1, A4, A7, H2, H4, Q2, Q7, B4, B6, O3, X3: from sign-up to the voucher and the deletion, without script', async () => {
+/** The code from the chat, a consent, and the lock. */
+async function openYourData(page: Page, did: string): Promise<void> {
+  await page.goto(withDid(screens.home, did, QUERY));
+  await link(page, 'Your data').click();
+  await button(page, 'Send me a code').click();
+  await notice(page, 'We sent a code to your chat.').waitFor();
+  await page.getByLabel('Enter the 6 numbers from your chat').fill(await codeInChat(did));
+  await button(page, 'Show my data').click();
+  await notice(page, 'Your data is open on this phone.').waitFor();
+  await page.getByText('Ndlovu', { exact: true }).waitFor();
+  // Opting out has turned it off.
+  await page.getByRole('switch', { name: 'Marketing', checked: false }).click();
+  await notice(page, 'Your choice is saved.').waitFor();
+  await page.getByRole('switch', { name: 'Marketing', checked: true }).waitFor();
+  await link(page, 'Open it as a page').click();
+  await page.getByText('Surname: Ndlovu').waitFor();
+  await page.goBack();
+  await button(page, 'Lock it now').click();
+  await notice(page, 'Your data is locked again.').waitFor();
+  expect(await page.getByText('Ndlovu').count()).toBe(0);
+}
+
+it('A1, A4, A7, H2, H4, Q2, Q7, B4, B6, O3, X3, Y7: from sign-up to the voucher and the deletion, without script', async () => {
   const did = newDid();
   const page = await open({ javaScriptEnabled: false });
   await signUp(page, did);
@@ -87,12 +109,28 @@ it('A1, A4, A7, H2, H4, Q2, Q7, B4, B6, O3, X3: from sign-up to the voucher and 
   await notice(page, 'You have just OPT-OUT from receiving research tasks from us').waitFor();
   expect(await page.getByRole('switch').isChecked()).toBe(false);
 
+  await openYourData(page, did);
+
   await page.goto(withDid(screens.deleteProfile, did, QUERY));
   await button(page, 'Delete Profile').click();
   await page.getByText(/^Are you sure you want to delete your profile/).waitFor();
   await button(page, 'Delete').click();
   await heading(page, 'Profile deleted').waitFor();
   expect((await fetch(origin() + api.registrationCheck(did))).status).toBe(404);
+});
+
+it('a survey is chosen from the list, without script', async () => {
+  const page = await open({ javaScriptEnabled: false });
+  await page.goto(withDid(screens.home, await registerPanelist(), QUERY));
+  await link(page, 'Choose a survey').click();
+  const surveys = page.getByRole('button', { name: /^R.+ about \d+ min/ });
+  await surveys.first().waitFor();
+  // Again if another journey has changed the prices.
+  const choose = async () => {
+    if ((await surveys.count()) > 0) await surveys.first().click();
+    return page.url();
+  };
+  await expect.poll(choose).toContain(inject('sandbox'));
 });
 
 it('D1, Q8: a form of somebody who isn’t registered says so and keeps its answer', async () => {
@@ -117,7 +155,7 @@ it('looks right in each state of a page whose script is lost', async () => {
   await openPlain(withDid(screens.home, did));
   await page.locator('summary').click();
   await checkScreen(page);
-  for (const path of [screens.optOut, screens.confirmDeletion]) {
+  for (const path of [screens.surveys, screens.optOut, screens.confirmDeletion]) {
     await openPlain(withDid(path, did));
     await checkScreen(page);
   }

@@ -29,7 +29,9 @@ const withoutDid = (path: string): ScreenState => ({
 });
 
 testStates([
-  ...[screens.home, screens.apply, screens.balance, screens.optOut, screens.deleteProfile].map(withoutDid),
+  ...[screens.home, screens.apply, screens.balance, screens.optOut, screens.deleteProfile, screens.yourData].map(
+    withoutDid,
+  ),
   {
     name: 'H8: home while it is loading',
     async show(page) {
@@ -55,7 +57,16 @@ testStates([
     'Find Top Surveys',
     'Find Available Surveys',
     'Discover Even More Surveys',
+    'Show more',
   ]),
+  state('home, no list of surveys', screens.home, { surveys: 503 }, ['We could not load the list.']),
+  state('home, a survey that has filled up', screens.home, {}, [], async (page, did) => {
+    await page.route(`**${api.surveys(did)}`, (route) =>
+      route.fulfill({ json: { url: '', surveys: [{ number: 1001, reward: 9, minutes: 8 }] } }),
+    );
+    await page.getByRole('button', { name: /about 12 min/ }).click();
+    await page.getByText('That survey just filled up. Here are others.').waitFor();
+  }),
   state('H2: home, the menu open', screens.home, {}, ['Annual survey', 'Delete profile'], (page) =>
     button(page, 'Menu').click(),
   ),

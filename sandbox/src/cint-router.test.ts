@@ -110,3 +110,25 @@ it('forges a signature, and pays the price that the scenario sets', async () => 
   expect(isSigned(last?.url ?? '')).toBe(true);
   expect(field(last?.url, 'survey_id')).not.toBe('4711');
 });
+
+it('lists surveys for one user, whose links open one session', async () => {
+  const pull = (n: number, key = 'sandbox-secret') =>
+    sandbox.get(`/cint-router/suppliers_api/surveys?ssi=${sessionId(n)}&unique_user_id=${memberId(1)}`, {
+      'x-yoursurveys-api-key': key,
+    });
+  expect((await pull(1, 'wrong')).status).toBe(401);
+  const { surveys } = await (await pull(1)).json();
+  expect(surveys).toHaveLength(4);
+  const [{ entry_link: link, cpi }, { entry_link: other }] = surveys;
+  const open = (address: string, member = memberId(1)) =>
+    fetch(address.replace('SUBID', sessionId(1)).replace(memberId(1), member), { redirect: 'manual' });
+  expect((await open(link, memberId(2))).status).toBe(400);
+  expect((await open(link)).headers.get('location')).toBe(`/cint-router/session/${sessionId(1)}`);
+  expect((await open(other)).status).toBe(400);
+  await sandbox.press('cint-router', sessionId(1), 'start', 'complete');
+  const [, complete] = await sandbox.panelCalls();
+  expect([field(complete?.url, 'cpi'), field(complete?.url, 'survey_id')]).toEqual([
+    cpi,
+    new URL(link).searchParams.get('offer_id'),
+  ]);
+});

@@ -1,6 +1,7 @@
 /** Cint's router (YourSurveys): HMAC-MD5 entry links, HMAC-SHA256 callbacks; the browser's return is unsigned. */
 import { createHmac } from 'node:crypto';
-import { type HandlerResult, notFound, redirect, type SandboxRequest, sleep } from './http.ts';
+import { type HandlerResult, html, json, notFound, redirect, type SandboxRequest, sleep } from './http.ts';
+import { fillUp, makeOffer, takeOffer } from './offers.ts';
 import { takeMode } from './scenarios.ts';
 import { createSession, derivedUuid, finishSession, ID, lastAttempt, type SandboxPartner } from './sessions.ts';
 import { type Callback, findSession, SECRET, type Session, type State, SUPPLIER, type SurveyOutcome } from './state.ts';
@@ -59,7 +60,10 @@ export const cintRouter: SandboxPartner = {
 export async function handleCintRouter(state: State, request: SandboxRequest): Promise<HandlerResult> {
   if (request.path === '/statement.csv') return statement(state, 'cint-router', request);
   if (request.path.startsWith('/session/')) return handleSession(state, cintRouter, request);
-  if (request.path !== '/' || request.method !== 'GET') return notFound();
+  if (request.method !== 'GET') return notFound();
+  if (request.path === '/suppliers_api/surveys') return listSurveys(state, request);
+  if (request.path === '/offer') return startOffer(state, request);
+  if (request.path !== '/') return notFound();
   const { url, query } = request;
   const refuse = (code: string, reason: string) => errorPage(cintRouter, code, reason);
 
@@ -81,4 +85,41 @@ export async function handleCintRouter(state: State, request: SandboxRequest): P
   const session = createSession(state, cintRouter, { id: ssi, member });
   if (mode !== 'none') return redirect(`/cint-router/session/${ssi}`);
   return finishSession(state, cintRouter, session, 'none');
+}
+
+const LISTED = 4;
+
+/** The pull of YourSurveys: a list for one user, whose links hold SUBID where the panel puts its session. */
+async function listSurveys(state: State, { headers, query, origin }: SandboxRequest): Promise<HandlerResult> {
+  if (headers['x-yoursurveys-api-key'] !== SECRET) return json(401, { messages: ['unknown api key'] });
+  const [session, member] = [query.get('ssi') ?? '', query.get('unique_user_id') ?? ''];
+  if (!ID.test(session) || !ID.test(member)) return json(400, { messages: ['ssi or unique_user_id'] });
+  const { mode, delayMs } = takeMode(state.scenarios, 'cint-router', 'entry');
+  if (mode === 'error') return json(500, { messages: ['internal error'] });
+  if (mode === 'garbage') return html(200, '<p>Under maintenance');
+  if (mode === 'slow') await sleep(delayMs);
+  const asked = { party: 'cint-router', session, member } as const;
+  if (mode === 'filled') fillUp(state, asked);
+  const offers = mode === 'none' ? [] : Array.from({ length: LISTED }, (_, n) => makeOffer(state, asked, n));
+  return json(200, {
+    status: 'success',
+    surveys: offers.map(({ surveyId, usd, minutes }) => ({
+      name: `Survey ${surveyId}`,
+      cpi: usd,
+      loi: minutes,
+      remaining_completes: 20,
+      entry_link: `${origin}/cint-router/offer?offer_id=${surveyId}&ssi=SUBID&unique_user_id=${member}`,
+    })),
+  });
+}
+
+async function startOffer(state: State, { query }: SandboxRequest): Promise<HandlerResult> {
+  const [id, member] = [query.get('ssi') ?? '', query.get('unique_user_id') ?? ''];
+  if (findSession(state, 'cint-router', id)) return errorPage(cintRouter, '20', 'This session was entered before.');
+  const offerId = query.get('offer_id');
+  const isOffered = state.offers.get(`${id}/${offerId}`)?.member === member;
+  const offer = isOffered ? takeOffer(state, id, offerId) : undefined;
+  if (!offer) return errorPage(cintRouter, '2', 'This survey isn’t open for you.');
+  createSession(state, cintRouter, { id, member }, offer);
+  return redirect(`/cint-router/session/${id}`);
 }

@@ -39,9 +39,9 @@ it('requires its access token', async () => {
 
 it('lists matching surveys, best first', async () => {
   const all = await surveys();
-  expect(all.map(({ score }) => score)).toEqual([98, 81, 64]);
+  expect(all.map(({ score }) => score)).toEqual([98, 81, 64, 57, 43, 30]);
   expect(await surveys(1, { maxNumberOfSurveysReturned: '1' })).toEqual(all.slice(0, 1));
-  expect((await surveys(1, { 211: '111', 212: '50' })).map(({ score }) => score)).toEqual([98]);
+  expect((await surveys(1, { 211: '111', 212: '50' })).map(({ score }) => score)).toEqual([98, 57, 43, 30]);
   for (const unfit of [{ 212: '17' }, { 211: '' }, { 212: '' }, { respondentLocalization: 'en_US' }])
     expect(await surveys(1, unfit)).toEqual([]);
   expect((await match(1, { memberId: '' })).status).toBe(400);
@@ -59,8 +59,22 @@ it('has no survey, fails or is slow if the scenario says so', async () => {
   expect((await match()).status).toBe(500);
   await sandbox.set({ party: 'purespectrum', mode: 'slow', times: 1, delayMs: 60 });
   const before = Date.now();
-  expect(await surveys()).toHaveLength(3);
+  expect(await surveys()).toHaveLength(6);
   expect(Date.now() - before).toBeGreaterThanOrEqual(55);
+});
+
+it('lists the same surveys until one is started or they fill up', async () => {
+  const ids = async (n: number) => (await surveys(n)).map(({ surveyId }) => surveyId);
+  const first = await ids(1);
+  expect(await ids(2)).toEqual(first);
+  await sandbox.set({ party: 'purespectrum', mode: 'filled', times: 1 });
+  const afterFillUp = await ids(3);
+  expect(afterFillUp).not.toContain(first[0]);
+  expect(await ids(4)).toEqual(afterFillUp);
+  await enter(5);
+  expect(await ids(6)).not.toContain(afterFillUp[0]);
+  await sandbox.set({ party: 'purespectrum', mode: 'garbage', times: 1 });
+  expect(await (await match(7)).text()).toContain('maintenance');
 });
 
 it('limits calls to 300 a minute', async () => {

@@ -1,17 +1,10 @@
 /** PureSpectrum Fusion Match: a ranked list of single-use entry links; the price is in server-to-server callbacks only. */
 import { createHash, createHmac } from 'node:crypto';
 import { nowOf } from './clock.ts';
-import { type HandlerResult, json, notFound, redirect, type SandboxRequest, sleep } from './http.ts';
+import { type HandlerResult, html, json, notFound, redirect, type SandboxRequest, sleep } from './http.ts';
+import { fillUp, makeOffer, takeOffer } from './offers.ts';
 import { takeMode } from './scenarios.ts';
-import {
-  applyAction,
-  createSession,
-  finishSession,
-  ID,
-  lastAttempt,
-  type SandboxPartner,
-  surveyFor,
-} from './sessions.ts';
+import { applyAction, createSession, finishSession, ID, lastAttempt, type SandboxPartner } from './sessions.ts';
 import { findSession, SECRET, type Session, type State, SUPPLIER, type SurveyOutcome } from './state.ts';
 import { statement } from './statements.ts';
 import { errorPage, handleSession } from './survey-pages.ts';
@@ -87,6 +80,9 @@ const SURVEYS = [
   { score: 98, genders: ['111', '112'], ages: [18, 99] },
   { score: 81, genders: ['112'], ages: [18, 99] },
   { score: 64, genders: ['111', '112'], ages: [18, 34] },
+  { score: 57, genders: ['111', '112'], ages: [18, 99] },
+  { score: 43, genders: ['111', '112'], ages: [18, 99] },
+  { score: 30, genders: ['111', '112'], ages: [18, 99] },
 ] as const;
 
 async function fusionMatch(state: State, { headers, query, origin }: SandboxRequest): Promise<HandlerResult> {
@@ -98,6 +94,7 @@ async function fusionMatch(state: State, { headers, query, origin }: SandboxRequ
 
   const { mode, delayMs } = takeMode(state.scenarios, 'purespectrum', 'entry');
   if (mode === 'error') return json(500, { apiStatus: 'failure', msg: 'internal error' });
+  if (mode === 'garbage') return html(200, '<p>Under maintenance');
   if (mode === 'slow') await sleep(delayMs);
   const [session, member] = [query.get('respondentId') ?? '', query.get('memberId') ?? ''];
   const localization = query.get('respondentLocalization') ?? '';
@@ -106,21 +103,21 @@ async function fusionMatch(state: State, { headers, query, origin }: SandboxRequ
     return json(400, { apiStatus: 'failure', msg: 'respondentId, memberId or respondentLocalization' });
 
   const [gender, age] = [query.get('211') ?? '', Number(query.get('212') ?? Number.NaN)];
-  const matched = SURVEYS.flatMap((survey, n) => {
-    const fits = survey.genders.some((known) => known === gender) && age >= survey.ages[0] && age <= survey.ages[1];
+  if (mode === 'filled') fillUp(state, { party: 'purespectrum', session, member });
+  const matched = SURVEYS.flatMap(({ score, genders, ages }, n) => {
+    const fits = genders.some((known) => known === gender) && age >= ages[0] && age <= ages[1];
     return fits && mode !== 'none' && localization === 'en_ZA'
-      ? [{ ...surveyFor(state, 'purespectrum', session, n), n }]
+      ? [{ ...makeOffer(state, { party: 'purespectrum', session, member }, n), score }]
       : [];
   });
-  const surveys = matched.slice(0, limit).map(({ surveyId, usd, n }) => {
+  const surveys = matched.slice(0, limit).map(({ surveyId, usd, minutes, score }) => {
     const cents = String(Math.round(Number(usd) * 100)).padStart(4, '0');
-    state.offers.set(`${session}/${surveyId}`, { session, member, surveyId, usd });
     return {
       surveyId: Number(surveyId),
       cpi: Number(usd),
-      score: SURVEYS[n]?.score ?? 0,
+      score,
       ir: 60,
-      estimatedLoi: 10,
+      estimatedLoi: minutes,
       fullOrPartialMatch: 'full',
       entryLink:
         `${origin}/purespectrum/start-session/${SUPPLIER}ZA${cents}` +
@@ -140,11 +137,10 @@ const FORCED: Readonly<Record<string, SurveyOutcome>> = {
 
 async function startSession(state: State, { query }: SandboxRequest): Promise<HandlerResult> {
   const id = query.get('supplierRespId') ?? '';
-  const offer = state.offers.get(`${id}/${query.get('surveyId')}`);
-  if (!offer || offer.member !== query.get('memberId') || findSession(state, 'purespectrum', id))
-    return errorPage(pureSpectrum, 'link', 'This link was used before, or doesn’t exist.');
-  // Starting one survey of a list uses up the others.
-  for (const [key, { session }] of state.offers) if (session === id) state.offers.delete(key);
+  const surveyId = query.get('surveyId');
+  const isOffered = state.offers.get(`${id}/${surveyId}`)?.member === query.get('memberId');
+  const offer = isOffered && !findSession(state, 'purespectrum', id) && takeOffer(state, id, surveyId);
+  if (!offer) return errorPage(pureSpectrum, 'link', 'This link was used before, or doesn’t exist.');
   const session = createSession(state, pureSpectrum, { id, member: offer.member }, offer);
   const forced = FORCED[query.get('ps_simu_forced_status') ?? ''];
   if (!forced) return redirect(`/purespectrum/session/${id}`);

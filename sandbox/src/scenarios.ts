@@ -1,5 +1,5 @@
 /** The faults that can be switched on: at which party, on which channel and for how many calls. */
-const ENTRY = ['ok', 'none', 'error', 'slow'] as const;
+const ENTRY = ['ok', 'none', 'error', 'slow', 'garbage', 'filled'] as const;
 const CALLBACKS = ['ok', 'late', 'double', 'forged', 'missing', 'before-return'] as const;
 const SURVEYS = { entry: ENTRY, callbacks: CALLBACKS } as const;
 

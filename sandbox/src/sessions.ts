@@ -24,7 +24,7 @@ export type SandboxPartner = {
   revision(state: State, session: Session, to: Revision): Callback;
 };
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+export const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const derivedUsd = (id: string): string => ((100 + (digest(`usd ${id}`).readUInt32BE() % 201)) / 100).toFixed(2);
 const derivedSurvey = (id: string, n: number): string =>
   String(10_000_000 + (digest(`survey ${n} ${id}`).readUInt32BE() % 90_000_000));
@@ -54,14 +54,14 @@ export function createSession(
   state: State,
   { party }: SandboxPartner,
   ids: { id: string; member: string },
-  survey: { surveyId: string; usd: string } = surveyFor(state, party, ids.id),
+  survey: { surveyId: string; usd: string; minutes?: number } = surveyFor(state, party, ids.id),
 ): Session {
   const now = nowOf(state.clock);
   const session: Session = {
     ...ids,
     party,
     usd: survey.usd,
-    minutes: 5 + ((digest(ids.id)[0] ?? 0) % 11),
+    minutes: survey.minutes ?? 5 + ((digest(ids.id)[0] ?? 0) % 11),
     startedAt: now,
     changedAt: now,
     stage: 'prescreener',

@@ -48,12 +48,13 @@ export type Session = {
   readonly sent: Callback[];
 };
 
-/** An unused entry link of PureSpectrum. */
-type Offer = {
+/** An unused entry link of a partner's list. */
+export type Offer = {
   readonly session: string;
   readonly member: string;
   readonly surveyId: string;
   readonly usd: string;
+  readonly minutes: number;
 };
 
 export type Voucher = {
@@ -111,6 +112,8 @@ export type State = {
   scenarios: Scenarios;
   readonly sessions: Map<string, Session>;
   readonly offers: Map<string, Offer>;
+  /** How often everything that a member was offered has filled up. */
+  readonly filledUp: Map<string, number>;
   /** When PureSpectrum's surveys were requested in the last minute. */
   readonly matchCallTimes: number[];
   /** When each access token of Flash expires. */
@@ -138,6 +141,7 @@ export const createState = (panelOrigin: string): State => ({
   scenarios: createScenarios(),
   sessions: new Map(),
   offers: new Map(),
+  filledUp: new Map(),
   matchCallTimes: [],
   tokens: new Map(),
   tokenSeconds: TOKEN_SECONDS,

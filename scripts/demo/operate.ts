@@ -1,6 +1,6 @@
 import { operationOf } from '@panel/domain/console/operations';
 import type { Operator } from '../../api/src/console/operation.ts';
-import { propose } from '../../api/src/console/proposals.ts';
+import { propose } from '../../api/src/console/propose.ts';
 import { performAlone } from '../../api/src/console/run-operation.ts';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
 import { withOperations } from '../../api/src/operations.ts';

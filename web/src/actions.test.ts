@@ -44,6 +44,34 @@ describe('home', () => {
   });
 });
 
+describe('the list of surveys', () => {
+  it('opens the chosen survey for the reward that was shown', () => {
+    const action = act('/surveys', { survey: ['48213:1450'] });
+    expect(action).toMatchObject({
+      call: { method: 'POST', path: api.surveys(DID), body: { number: 48_213, reward: 14.5 } },
+    });
+    expect(action.answer({ status: 200, body: { url: 'https://partner.example/s' } })).toEqual({
+      leave: 'https://partner.example/s',
+    });
+  });
+
+  it.each([
+    [{ status: 200, body: { url: '' } }, 'That survey just filled up. Here are others.'],
+    [{ status: 503 }, 'Error fetching survey link'],
+  ])('says after %j why it isn’t opened', (response, text) => {
+    const result = act('/surveys', { survey: ['48213:1450'] }).answer(response);
+    expect(result).toMatchObject({ redirect: '/surveys' });
+    expect(noticeOf('notice' in result && result.notice ? result.notice : '')).toEqual({
+      notice: { tone: 'error', text },
+    });
+  });
+
+  it('is only shown again without a survey', () => {
+    for (const fields of [{}, { survey: ['48213'] }, { survey: ['x:1'] }])
+      expect(act('/surveys', fields as Fields)).toMatchObject({ redirect: '/surveys' });
+  });
+});
+
 describe('the balance', () => {
   it.each([
     [{ open: ['withdraw'] }, '/balance/withdraw'],
@@ -165,3 +193,51 @@ const fieldsOf = (answer: unknown): readonly string[] => {
   if (typeof answer === 'boolean') return [answer ? 'yes' : 'no'];
   return Array.isArray(answer) ? answer : [String(answer)];
 };
+
+describe('Your data', () => {
+  const LOCK = { unlockedUntil: null, secondsLeft: 0, codeUntil: null, triesLeft: 5, nextCodeAt: null };
+  const LATER = '2026-11-18T12:00:00.000Z';
+  const result = (fields: Fields, response: PageResponse) => act('/your-data', fields).answer(response);
+
+  it.each([
+    [{ act: ['send-code'] }, 'POST', api.dataCode(DID), undefined],
+    [{ act: ['lock'] }, 'DELETE', api.dataUnlock(DID), undefined],
+    [{ code: [' 123 456'] }, 'POST', api.dataUnlock(DID), { code: '123456' }],
+    [{ choose: ['marketing off'] }, 'PUT', api.consent(DID), { consent: 'marketing', value: false }],
+    [{ choose: ['transfer_abroad on'] }, 'PUT', api.consent(DID), { consent: 'transfer_abroad', value: true }],
+    [{ choose: ['research off'] }, 'PUT', api.preference(DID), { data: [{ preference: 'research', value: false }] }],
+  ])('Y7: %j calls %s %s', (fields, method, path, body) => {
+    expect(act('/your-data', fields)).toMatchObject({ call: { method, path, ...(body && { body }) } });
+  });
+
+  it.each<[Fields, PageResponse, string]>([
+    [{ act: ['send-code'] }, { status: 200, body: { ...LOCK, codeUntil: LATER } }, 'We sent a code to your chat.'],
+    [{ act: ['send-code'] }, { status: 200, body: { ...LOCK, nextCodeAt: LATER } }, 'That was too many for one day.'],
+    [{ act: ['send-code'] }, { status: 503 }, 'We could not send a code just now. Please try again later.'],
+    [
+      { code: ['123456'] },
+      { status: 200, body: { ...LOCK, unlockedUntil: LATER } },
+      'Your data is open on this phone.',
+    ],
+    [{ code: ['123456'] }, { status: 200, body: { ...LOCK, codeUntil: LATER } }, 'That is not the code.'],
+    [{ code: ['123456'] }, { status: 200, body: LOCK }, 'This code no longer works. Ask for a new one.'],
+    [
+      { code: ['123456'] },
+      { status: 200, body: { ...LOCK, nextCodeAt: LATER, triesLeft: 0 } },
+      'That was too many for one day.',
+    ],
+    [{ code: ['12'] }, { status: 400 }, 'Enter the 6 numbers.'],
+    [{ code: ['123456'] }, { status: 503 }, 'We could not load your data.'],
+    [{ act: ['lock'] }, { status: 200, body: LOCK }, 'Your data is locked again.'],
+    [{ choose: ['marketing off'] }, { status: 200, body: false }, 'Your choice is saved.'],
+    [{ choose: ['marketing off'] }, { status: 503 }, 'Your choice could not be saved. Please try again later.'],
+  ])('Y7: %j after %j says %j', (fields, response, text) => {
+    const { redirect, notice } = result(fields, response) as { redirect: string; notice: string };
+    expect([redirect, noticeOf(notice)?.notice?.text]).toEqual(['/your-data', text]);
+  });
+
+  it('does nothing for fields that it doesn’t know', () => {
+    for (const fields of [{}, { act: ['evil'] }, { choose: ['membership off'] }, { choose: ['constructor on'] }])
+      expect(act('/your-data', fields)).toMatchObject({ redirect: '/your-data' });
+  });
+});

@@ -24,8 +24,11 @@ const SCREENS: { readonly [path: string]: Load } = {
   [screens.howItWorks]: () => import('./pages/HowItWorksScreen.tsx'),
   [screens.balance]: () => import('./rewards/BalanceScreen.tsx'),
   [screens.optOut]: () => import('./preferences/OptOutScreen.tsx'),
+  // In one file with home, which has the same list.
+  [screens.surveys]: async () => ({ default: (await import('./home/HomeScreen.tsx')).SurveysScreen }),
   [screens.withdraw]: () => import('./rewards/WithdrawScreen.tsx'),
   [screens.deleteProfile]: () => import('./panelists/DeleteProfileScreen.tsx'),
+  [screens.yourData]: () => import('./your-data/YourDataScreen.tsx'),
   [screens.confirmDeletion]: () => import('./panelists/ConfirmDeletionScreen.tsx'),
 };
 

@@ -5,7 +5,7 @@ import { api, FORGERY_FIELD, screens } from '@panel/domain/paths';
 import { act } from '@testing-library/react';
 import type { Root } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { APPROVED, CONFIG, DID, QUERY, requests, stubFetch } from './app.testing.tsx';
+import { APPROVED, CONFIG, DID, QUERY, requests, respondWith, stubFetch } from './app.testing.tsx';
 import { linkQuery, PAGES, pageAt, prerender, render } from './server.tsx';
 import { DID_SCREENS } from './shell/location.ts';
 import { start } from './start.tsx';
@@ -26,6 +26,7 @@ async function hydrate(address: string, html: string, responses?: PageResponses)
   const reported: string[] = [];
   vi.spyOn(console, 'error').mockImplementation((...words) => void reported.push(words.map(String).join(' ')));
   stubFetch();
+  respondWith({ [`GET ${api.surveys(DID)}`]: 'unanswered' });
   window.history.replaceState(null, '', address);
   const data = jsonElement('config', CONFIG) + (responses ? jsonElement('answers', responses) : '');
   document.body.innerHTML = `<div id="root">${html}</div>${data}`;
@@ -38,11 +39,16 @@ async function hydrate(address: string, html: string, responses?: PageResponses)
 
 const check = (status: number, body?: unknown): PageResponses => ({ [api.registrationCheck(DID)]: { status, body } });
 const history = (status: number, body?: unknown): PageResponses => ({ [api.history(DID)]: { status, body } });
+const LIST: PageResponses = {
+  [api.surveys(DID)]: { status: 200, body: { surveys: [{ number: 1001, reward: 14.5, minutes: 12 }] } },
+};
 const FULL = GOLDEN_RESPONSES.history.body;
 
 describe('a page with a panelist’s own content', () => {
   it.each<[string, string, PageResponses]>([
     ['H3: home, approved', screens.home, check(200, APPROVED)],
+    ['the surveys to choose from', screens.surveys, LIST],
+    ['the surveys to choose from, unreachable', screens.surveys, { [api.surveys(DID)]: { status: 503 } }],
     ['H3: home, no survey', screens.home, check(200, { status: 'approved' })],
     ['H7: home, on hold', screens.home, check(200, { ...APPROVED, status: 'suspended' })],
     ['H6: home, new', screens.home, check(404)],
@@ -58,12 +64,14 @@ describe('a page with a panelist’s own content', () => {
     const html = render({ path, search: QUERY, product, contact, responses });
     expect(html).toContain(`href="/${QUERY.replaceAll('&', '&amp;')}"`);
     expect(await hydrate(path + QUERY, html, responses)).toEqual([]);
-    expect(requests()).toEqual([]);
+    // The surveys to choose from are fetched after the first paint.
+    expect(requests().filter((request) => request.path !== api.surveys(DID))).toEqual([]);
     const content = document.querySelector('.screen')?.innerHTML;
     const rendered = document.createElement('div');
     rendered.innerHTML = html;
-    // A script sends the token in a header.
-    for (const token of rendered.querySelectorAll(`input[name=${FORGERY_FIELD}]`)) token.remove();
+    // A script sends the token in a header, and has the list of surveys in the page.
+    const plain = `input[name=${FORGERY_FIELD}], section > .plain-only[href^="${screens.surveys}"]`;
+    for (const element of rendered.querySelectorAll(plain)) element.remove();
     expect(content).toBe(rendered.querySelector('.screen')?.innerHTML);
   });
 });

@@ -18,8 +18,8 @@ import { hydrateLocation } from './shell/router.tsx';
 
 /** These need the device id in the query. Without one they say how to open the panel. */
 const QUERY_SCREENS = [
-  ...[screens.home, screens.apply, screens.balance, screens.withdraw, screens.report('_')],
-  ...[screens.optOut, screens.deleteProfile, screens.confirmDeletion],
+  ...[screens.home, screens.surveys, screens.apply, screens.balance, screens.withdraw, screens.report('_')],
+  ...[screens.optOut, screens.deleteProfile, screens.confirmDeletion, screens.yourData],
 ];
 const OTHER_SCREENS = [
   ...[screens.terms, screens.howItWorks],

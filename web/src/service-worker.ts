@@ -3,7 +3,7 @@
  * unavailable. Pages always come from the server while it can answer, and answers are never kept here. The build replaces BUILD
  * and FILES.
  */
-import { isRedirect } from '@panel/domain/paths';
+import { isRedirect } from '@panel/domain/redirect-paths';
 import { TIMEOUT_MS } from './shell/timeout.ts';
 
 declare const BUILD: string;

@@ -24,7 +24,7 @@ async function submitFirstLanguage() {
 describe('the device id', () => {
   it('G1: is taken from the query', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
-    expect(requests().map(({ path }) => path)).toEqual([api.registrationCheck(DID)]);
+    expect(requests().map(({ path }) => path)).toEqual([api.registrationCheck(DID), api.surveys(DID)]);
   });
 
   it('G1: is taken from the route rather than from the query', async () => {

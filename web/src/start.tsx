@@ -1,3 +1,4 @@
+import { api } from '@panel/domain/paths';
 import { pageTitle } from '@panel/domain/wording';
 import { dismissError } from '@panel/ui/toasts';
 import { type ReactElement, startTransition } from 'react';
@@ -27,7 +28,9 @@ async function takeOverResponses(): Promise<boolean> {
     const offline = await import('./shell/offline.ts');
     offline.startOffline(did, location.path);
   }
-  for (const [path, response] of Object.entries(responses)) if (did !== null) keepLastSeen(did, path, response);
+  // Answers that were unlocked for some minutes don't stay on the phone.
+  for (const [path, response] of Object.entries(responses))
+    if (did !== null && path !== api.yourData(did)) keepLastSeen(did, path, response);
   const posted = readPosted();
   setPosted(posted);
   if (did !== null && posted.sent) deleteByPrefix(draftsOf(did, posted.sent));

@@ -53,8 +53,9 @@ describe('T27: the open proposals of an operator', () => {
   it('are withdrawn when their sign-ins are ended, with the reason in the list and in the audit log', async () => {
     const { did, id } = await payoutForReview(kit());
     const [proposer, other] = await people();
-    const [first, second] = [await proposeReturn(proposer, id), await proposeReturn(proposer, id)];
-    const others = await proposeReturn(other, id);
+    const [{ id: secondId }, { id: thirdId }] = [await payoutForReview(kit()), await payoutForReview(kit())];
+    const [first, second] = [await proposeReturn(proposer, id), await proposeReturn(proposer, secondId)];
+    const others = await proposeReturn(other, thirdId);
     // The spelling of the name doesn't matter.
     const printed = await panel('sign-ins', 'end', '--account', zoe.toUpperCase(), '--reason', 'left the company');
     expect(printed).toBe('1 session ended, 2 proposals withdrawn.');
@@ -74,7 +75,7 @@ describe('T27: the open proposals of an operator', () => {
       );
     expect((await auditOf(kit())).slice(-3)).toMatchObject([
       { actor: 'thandi', command: 'withdraw payouts resolve not-issued', subject: id, reason },
-      { actor: 'thandi', command: 'withdraw payouts resolve not-issued', subject: id, reason },
+      { actor: 'thandi', command: 'withdraw payouts resolve not-issued', subject: secondId, reason },
       { actor: 'thandi', command: 'sign-ins end', reason: 'left the company' },
     ]);
     expect((await other.approve(first)).statusCode).toBe(409);

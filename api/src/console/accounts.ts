@@ -1,6 +1,6 @@
 /** Starts and ends operators' sign-ins. Open proposals end with their proposer's sign-ins or role. */
 import type { Role } from '@panel/domain/console/pages';
-import type { Tx } from '../platform/database/database.ts';
+import { sql, type Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
 import { type CommandContext, recordCommand, requireOption, type Subcommand } from './command.ts';
 import { holdName, type Person, releaseName, subjectsNamed } from './names.ts';
@@ -25,14 +25,27 @@ export async function endWithoutRole(tx: Tx, person: Person, at: Date): Promise<
   await withdrawProposals(tx, [person.subject], { operator: person, remark, at });
 }
 
+/** The roles that these people are signed in with or have proposed something in. */
+const rolesOf = async (tx: Tx, subjects: readonly string[], at: Date): Promise<Role[]> =>
+  (
+    await tx.many<{ role: Role }>(sql`
+      select role from operator_sessions where subject = any(${subjects}::text[]) and ended_at is null and ends_at > ${at}
+      union select proposed_role from proposals
+      where state = 'open' and proposed_by = any(${subjects}::text[]) and proposed_role is not null`)
+  ).map(({ role }) => role);
+
 const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 async function endSignIns(context: CommandContext): Promise<void> {
-  const { operator, print, deps } = context;
+  const { operator, authenticatedAt, print, deps } = context;
   const [account, reason] = [requireOption(context, 'account'), requireOption(context, 'reason')];
   const at = deps.clock.now();
   await deps.database.transaction(async (tx) => {
     const subjects = await subjectsNamed(tx, account);
+    // A name that was typed has no role: whoever has the database's URL may do everything.
+    const roles = await rolesOf(tx, subjects, at);
+    if (authenticatedAt && roles.some((role) => role !== operator.role))
+      throw new OperatorError('You can only end the sign-ins of accounts with your own role.');
     const sessions = await endSessionsOf(tx, subjects, at);
     const remark = `The proposer’s sign-ins were ended: ${reason}`;
     const proposals = await withdrawProposals(tx, subjects, { operator, remark, at });
@@ -51,7 +64,7 @@ async function releaseAccount(context: CommandContext): Promise<void> {
 }
 
 const ACCOUNT = ['--account <name>', 'the account'] as const;
-/** Any of these roles may be the first to hear that a laptop is lost. */
+/** Of their own role; an auditor changes nothing. Signing out one's own sessions is an operation. */
 const ENDERS: readonly Role[] = ['support', 'fieldwork', 'finance'];
 
 export const signInCommands: readonly Subcommand[] = [

@@ -39,6 +39,8 @@ describe('T27: audit verify', () => {
     ['removed', (id: string) => `delete from audit where id = ${id}`, 2],
     ['given to another operator', (id: string) => `update audit set actor = 'sipho' where id = ${id}`, 1],
     ['given to another subject', (id: string) => `update audit set actor_subject = 'idp-sipho' where id = ${id}`, 1],
+    ['given a proposal', (id: string) => `update audit set proposal = 1 where id = ${id}`, 1],
+    ['given an amount', (id: string) => `update audit set amount = 100 where id = ${id}`, 1],
     ['left without a subject', (id: string) => `update audit set actor_subject = null where id = ${id}`, 1],
     [
       'given its subject as the second one',

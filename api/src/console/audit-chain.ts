@@ -13,6 +13,8 @@ type AuditRow = {
   readonly reason: string | null;
   readonly actorSubject: string | null;
   readonly secondSubject: string | null;
+  readonly proposal: string | null;
+  readonly amount: string | null;
   readonly hash: Buffer;
 };
 
@@ -21,13 +23,15 @@ const BATCH = 1000;
 const nextRows = (db: Queries, afterId: string) =>
   db.many<AuditRow>(sql`
     select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at, actor, second_actor as "secondActor",
-      command, subject, reason, actor_subject as "actorSubject", second_subject as "secondSubject", hash
+      command, subject, reason, actor_subject as "actorSubject", second_subject as "secondSubject",
+      proposal::text, amount::text, hash
     from audit where id > ${afterId}::bigint order by id limit ${BATCH}`);
 
 /** Must match the database function audit_hash(). */
 function hashOf(previous: Buffer, row: AuditRow): Buffer {
-  const { id, at, actor, secondActor, command, subject, reason, actorSubject, secondSubject } = row;
+  const { id, at, actor, secondActor, command, subject, reason, actorSubject, secondSubject, proposal, amount } = row;
   const texts = [id, at, actor, secondActor, command, subject, reason, actorSubject, secondSubject];
+  if (proposal !== null || amount !== null) texts.push(proposal, amount);
   const content = texts.map((text) => (text === null ? '-' : `${Buffer.byteLength(text)}:${text}`)).join('');
   return createHash('sha256').update(previous).update(content).digest();
 }

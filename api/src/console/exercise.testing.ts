@@ -29,8 +29,13 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   for (const name of ['block-partner', 'unblock-partner'])
     await finance.operate(name, { partner: 'purespectrum', reason: 'x' });
   await other.approve(await proposed());
-  await other.refuse(await proposed(), 'x');
+  await finance.operate('freeze-payouts', { reason: 'x' });
+  const refused = await proposed();
+  await other.refuse(refused, 'x');
+  await finance.post(`/api/console/proposals/${refused}/reopen`, { reason: 'x' });
   await proposed();
+  await other.page(`proposal?id=${refused}`);
+  await finance.approve(refused);
   const { rows } = await kit.db.query(
     'select session_id as id from partner_events where session_id is not null order by partner_events.id desc limit 1',
   );
@@ -61,6 +66,8 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   for (const filter of [`search=${did}`, 'account=f1', 'operation=show', 'from=2026-01-01', 'to=2030-01-01', ''])
     for (const cursor of ['', '>1', '<9']) await auditor.page(`audit?${filter}&cursor=${encodeURIComponent(cursor)}`);
   await finance.operate('create-token');
+  const { tokens } = await finance.page('sessions');
+  await finance.operate('end-session', { id: tokens[0].id });
   const { rows: disputes } = await kit.db.query(
     "select 'D-' || id as dispute from disputes where answered_at is null order by reported_at",
   );
@@ -71,6 +78,7 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   const { card } = (await support.operate('open-card', { did, reason: 'x' })).json();
   await support.operate('add-note', { panelist: card, text: 'x' });
   await support.page(`people?card=${card}`);
+  await support.operate('erase-person', { panelist: card, reason: 'x' });
   await support.post('/sign-out');
   await kit.depsAs('worker').database.transaction((tx) => eraseConsoleLeftovers(tx, later));
   await app.close();

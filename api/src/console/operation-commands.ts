@@ -17,7 +17,8 @@ import type { ConsoleDependencies } from './dependencies.ts';
 import { panelistIdOf } from './find-panelist.ts';
 import { type Done, OperatorError } from './operation.ts';
 import { findProposal, openProposals } from './proposal-lists.ts';
-import { approve, propose, refuseProposal } from './proposals.ts';
+import { approve, refuseProposal } from './proposals.ts';
+import { DuplicateProposal, propose, reopenClosedProposal } from './propose.ts';
 import {
   ALL_OPERATIONS,
   APPROVERS,
@@ -97,13 +98,21 @@ async function printDone({ print, progress, alarm }: CommandContext, done: Done)
   if (result?.isAlarming) alarm();
 }
 
+/** A refused duplicate names the command that decides the first proposal. */
+async function printProposal({ print }: CommandContext, proposing: Promise<string>): Promise<void> {
+  const id = await proposing.catch((error: unknown) => {
+    if (!(error instanceof DuplicateProposal)) throw error;
+    throw new OperatorError(`${error.message} To decide it: ${PROGRAM} proposals approve ${error.proposal}`);
+  });
+  print(`${id} needs another person’s approval: ${PROGRAM} proposals approve ${id}`);
+}
+
 async function runOperation(context: CommandContext<ConsoleDependencies>, operation: Operation): Promise<void> {
-  const { deps, operator, second, authenticatedAt, print } = context;
+  const { deps, operator, second, authenticatedAt } = context;
   if (operation.approvers && !authenticatedAt && !second) throw new OperatorError('--second is required.');
   const values = await readValues(context, operation);
   if (operation.approvers && authenticatedAt) {
-    const id = await propose(deps, operator, operation, values);
-    return print(`${id} needs another person’s approval: ${PROGRAM} proposals approve ${id}`);
+    return printProposal(context, propose(deps, operator, operation, values));
   }
   const call = { operator, operation, values };
   await perform(context, operation, () =>
@@ -139,7 +148,9 @@ function requireSignIn({ authenticatedAt, deps }: CommandContext): void {
 }
 
 function factText(value: FactValue): string {
-  if ('cents' in value) return formatRand(cents(BigInt(value.cents)));
+  const rand = (amount: number) => formatRand(cents(BigInt(amount)));
+  if ('cents' in value) return rand(value.cents);
+  if ('before' in value) return `${rand(value.before)} -> ${rand(value.after)}`;
   return 'at' in value ? value.at : value.text;
 }
 
@@ -182,6 +193,17 @@ export const proposalCommands: readonly Subcommand<ConsoleDependencies>[] = [
       const [id, reason] = [requireOption(context, 'id'), requireOption(context, 'reason')];
       await refuseProposal(context.deps, context.operator, id, reason);
       context.print('The proposal is closed.');
+    },
+  },
+  {
+    name: 'proposals reopen <id>',
+    description: 'Proposes again what was refused, withdrawn or not decided in time.',
+    roles: PROPOSERS,
+    async run(context) {
+      const { deps, operator, authenticatedAt } = context;
+      if (!authenticatedAt) throw new OperatorError('Proposals need a sign-in: use --token-file.');
+      const [id, reason] = [requireOption(context, 'id'), requireOption(context, 'reason')];
+      await printProposal(context, reopenClosedProposal(deps, operator, id, reason));
     },
   },
 ];

@@ -5,7 +5,10 @@ type Cell = string | number | boolean | null;
 type Row = Readonly<Record<string, Cell>>;
 
 /** Converts cents to rand with two decimals, and puts the unit in the column name. */
-const inRand = <Given extends Row>(rows: readonly Given[], ...amounts: readonly (string & keyof Given)[]): Row[] =>
+export const inRand = <Given extends Row>(
+  rows: readonly Given[],
+  ...amounts: readonly (string & keyof Given)[]
+): Row[] =>
   rows.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) =>
@@ -63,6 +66,7 @@ const TABLES: {
       months.flatMap(({ month, open, partners }) => partners.map((figures) => ({ month, open, ...figures }))),
     callbacks: ({ callbacks }) => callbacks,
     codes: ({ codes }) => codes,
+    'late-ends': ({ lateEnds }) => lateEnds,
   },
   codes: {
     unknown: ({ unknown }) => unknown,
@@ -108,7 +112,9 @@ const TABLES: {
   statement: { rows: ({ rows }) => inRand(rows.rows, 'amount') },
   people: {},
   disputes: { disputes: ({ disputes }) => inRand(disputes.rows, 'amount') },
-  audit: { entries: ({ entries }) => entries.rows },
+  audit: {},
+  proposal: {},
+  sessions: {},
 };
 
 /** Without it, Excel doesn't read the file as UTF-8. */
@@ -118,7 +124,10 @@ const BYTE_ORDER_MARK = '\ufeff';
 export function csvOf<Page extends PageName>(page: Page, table: string, data: PageData[Page]): string | null {
   const tables = TABLES[page] as Readonly<Record<string, (data: PageData[Page]) => readonly Row[]>>;
   if (!Object.hasOwn(tables, table)) return null;
-  const rows = tables[table]?.(data) ?? [];
+  return csvText(tables[table]?.(data) ?? []);
+}
+
+export function csvText(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? null))];
   return BYTE_ORDER_MARK + lines.map((line) => `${line.map(cellOf).join(',')}\r\n`).join('');

@@ -1,7 +1,7 @@
 /** Calls every console route over HTTP with every role, and signed out. The rows come from the definitions. */
 import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
 import { CONSOLE_PAGES, ROLES, type Role } from '@panel/domain/console/pages';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { buildConsoleApp } from '../console-app.ts';
 import { type Browser, browser, useConsole } from './console.testing.ts';
 
@@ -19,6 +19,7 @@ const ROWS: readonly Row[] = [
   ['GET /api/console/session', ALL_ROLES],
   ['POST /api/console/proposals/:id/approve', rolesOf(({ approvers }) => approvers)],
   ['POST /api/console/proposals/:id/refuse', rolesOf(({ approvers, roles }) => [...(approvers ?? []), ...roles])],
+  ['POST /api/console/proposals/:id/reopen', rolesOf(({ approvers, roles }) => [...(approvers ?? []), ...roles])],
   ['GET /healthz', 'public'],
   ['GET /sign-in', 'public'],
   ['GET /sign-in/callback', 'public'],
@@ -26,7 +27,8 @@ const ROWS: readonly Row[] = [
 ];
 
 const browsers = new Map<Role | 'signed out', Browser>();
-beforeAll(async () => {
+// Each time, because one of the operations signs an operator out everywhere.
+beforeEach(async () => {
   for (const role of ROLES) browsers.set(role, await signIn(`${role}-1`, role));
   browsers.set('signed out', browser(kit(), app(), 'console=unknown'));
 });
@@ -52,9 +54,16 @@ describe('every route of the console', () => {
     }
   });
 
-  it('lets an auditor open cards and create a token, but change nothing else', () => {
+  it('lets an auditor open cards, export the audit and manage their own sessions, but change nothing else', () => {
     const allowed = Object.values(OPERATIONS).filter(({ roles }) => (roles as readonly Role[]).includes('auditor'));
-    expect(allowed.map(({ name }) => name)).toEqual(['open-card', 'open-disputed-card', 'create-token']);
+    expect(allowed.map(({ name }) => name)).toEqual([
+      'open-card',
+      'open-disputed-card',
+      'export-audit',
+      'create-token',
+      'end-session',
+      'end-sessions',
+    ]);
     for (const { approvers } of twoPeople) expect(approvers).not.toContain('auditor');
   });
 

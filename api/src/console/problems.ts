@@ -1,8 +1,10 @@
 /** The console's own problems, in addition to those of every server. */
+import { proposalHref } from '@panel/domain/console/proposal-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PROBLEM_TYPE, type ProblemSender, problemBody, problemSender } from '../platform/http/problems.ts';
 import { OperatorError } from './operation.ts';
 import { FactsChanged } from './proposals.ts';
+import { DuplicateProposal } from './propose.ts';
 import { InvalidInputs } from './run-operation.ts';
 import { SignInTooOld } from './sessions.ts';
 
@@ -12,6 +14,7 @@ const CODES = {
   'not-your-role': 403,
   'fresh-sign-in-needed': 401,
   'not-from-here': 403,
+  'duplicate-proposal': 409,
   'facts-changed': 409,
   refused: 409,
 } as const;
@@ -31,6 +34,7 @@ function codeOf(error: unknown): Code | null {
   if (error instanceof InvalidInputs) return 'invalid-inputs';
   if (error instanceof SignInTooOld) return 'fresh-sign-in-needed';
   if (error instanceof FactsChanged) return 'facts-changed';
+  if (error instanceof DuplicateProposal) return 'duplicate-proposal';
   return error instanceof OperatorError ? 'refused' : null;
 }
 
@@ -42,9 +46,11 @@ export function consoleProblemSender(product: string): ProblemSender {
     const status = CODES[code];
     const { message: detail } = error as Error;
     const errors = error instanceof InvalidInputs ? error.errors : undefined;
+    const more =
+      error instanceof DuplicateProposal ? { proposal: error.proposal, link: proposalHref(error.proposal) } : {};
     reply
       .status(status)
       .type(PROBLEM_TYPE)
-      .send(problemBody(status, { detail, code, errors }, request.id));
+      .send(problemBody(status, { detail, code, errors }, request.id, more));
   };
 }

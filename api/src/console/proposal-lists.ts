@@ -44,41 +44,50 @@ const mayRead = ({ roles, approvers }: Operation, { role }: Operator): boolean =
 /** Oldest first, with the current facts if the operator may read them. */
 export async function openProposals(deps: ConsoleDependencies, operator: Operator): Promise<ListedProposal[]> {
   const at = deps.clock.now();
-  const rows = await deps.database.many<Omit<ProposalRow, 'secrets'>>(sql`
+  const rows = await deps.database.many<ListedRow>(sql`
     select id, operation, inputs, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
       proposed_at as "proposedAt", ends_at as "endsAt", state
     from proposals where state = 'open' and ends_at > ${at} order by id`);
-  return Promise.all(
-    rows.map(async (row) => {
-      const operation = requireOperation(row.operation);
-      const head = {
-        id: shownId(row.id),
-        operation: row.operation,
-        title: operation.title,
-        amount: row.facts.amount,
-        proposedBy: row.proposedAccount,
-        proposedAt: row.proposedAt.toISOString(),
-        endsAt: row.endsAt.toISOString(),
-      };
-      const isOwn = isSamePerson(proposerOf(row), operator);
-      if (!isOwn && !mayRead(operation, operator)) return { ...head, facts: null, own: false, mayApprove: false };
-      const action = { operator, values: row.inputs, at };
-      const facts = await deps.database.transaction(async (tx) => [
-        ...(await panelistFact(deps, operation, { ...action, tx })),
-        ...compared(row.facts, await currentFacts(deps, operation, { ...action, tx })),
-      ]);
-      return {
-        ...head,
-        facts,
-        reason: row.reason,
-        own: isOwn,
-        mayApprove: !isOwn && operation.approvers?.includes(operator.role) === true,
-      };
-    }),
-  );
+  return Promise.all(rows.map((row) => listedProposal(deps, operator, row, at)));
 }
 
-type ProposalHead = Pick<ProposalRow, 'operation' | 'proposedBy' | 'proposedAccount' | 'proposedAt'> & {
+export type ListedRow = Omit<ProposalRow, 'secrets'>;
+
+/** A proposal as this operator may see it. The facts of a closed one are those that it was proposed with. */
+export async function listedProposal(
+  deps: ConsoleDependencies,
+  operator: Operator,
+  row: ListedRow,
+  at: Date,
+): Promise<ListedProposal> {
+  const operation = requireOperation(row.operation);
+  const head = {
+    id: shownId(row.id),
+    operation: row.operation,
+    title: operation.title,
+    amount: row.facts.amount,
+    proposedBy: row.proposedAccount,
+    proposedAt: row.proposedAt.toISOString(),
+    endsAt: row.endsAt.toISOString(),
+  };
+  const isOwn = isSamePerson(proposerOf(row), operator);
+  if (!isOwn && !mayRead(operation, operator)) return { ...head, facts: null, own: false, mayApprove: false };
+  const isOpen = row.state === 'open' && row.endsAt > at;
+  const action = { operator, values: row.inputs, at };
+  const facts = await deps.database.transaction(async (tx) => [
+    ...(await panelistFact(deps, operation, { ...action, tx })),
+    ...compared(row.facts, isOpen ? await currentFacts(deps, operation, { ...action, tx }) : row.facts),
+  ]);
+  return {
+    ...head,
+    facts,
+    reason: row.reason,
+    own: isOwn,
+    mayApprove: isOpen && !isOwn && operation.approvers?.includes(operator.role) === true,
+  };
+}
+
+type ProposalHead = Pick<ProposalRow, 'operation' | 'proposedBy' | 'proposedAccount' | 'proposedAt' | 'endsAt'> & {
   readonly id: string;
   readonly subject: string | null;
   readonly amount: string | null;
@@ -89,7 +98,7 @@ export const openProposalHeads = async (db: Queries, at: Date): Promise<Proposal
   (
     await db.many<ProposalHead>(sql`
       select id, operation, proposed_by as "proposedBy", proposed_account as "proposedAccount",
-        proposed_at as "proposedAt",
+        proposed_at as "proposedAt", ends_at as "endsAt",
         facts ->> 'subject' as subject, facts ->> 'amount' as amount
       from proposals where state = 'open' and ends_at > ${at} order by id`)
   ).map((head) => ({ ...head, id: shownId(head.id) }));

@@ -64,7 +64,7 @@ describe('T27: an operation that needs two people', () => {
   it('can be read by auditors and the roles that propose or approve it; others only see that it is open', async () => {
     const { id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
-    const refused = await proposeReturn(finance1, id);
+    const refused = await proposeReturn(finance1, (await payoutForReview(kit())).id);
     expect((await finance2.refuse(refused, 'ticket 55121')).statusCode).toBe(200);
     const { rows } = await kit().db.query('select reference from withdrawals where id = $1', [id]);
     const secrets = [rows[0].reference, id, 'asked the issuer', 'ticket 55121'];
@@ -138,8 +138,8 @@ describe('T27: an operation that needs two people', () => {
   });
 
   it('is refused with a remark, or withdrawn by its proposer', async () => {
-    const { id } = await payoutForReview(kit());
-    const [one, two] = [await proposeReturn(finance1, id), await proposeReturn(finance1, id)];
+    const [{ id: first }, { id: second }] = [await payoutForReview(kit()), await payoutForReview(kit())];
+    const [one, two] = [await proposeReturn(finance1, first), await proposeReturn(finance1, second)];
     expect(problem(await finance2.refuse(one, ' '))).toEqual([409, 'refused']);
     expect((await finance2.refuse(one, 'the issuer says otherwise')).statusCode).toBe(200);
     expect((await finance1.refuse(two, 'mistyped')).statusCode).toBe(200);
@@ -199,13 +199,15 @@ describe('T27: an operation that needs two people', () => {
   });
 
   it('loses a secret input when it expires, and no sooner', async () => {
-    const { id } = await payoutForReview(kit());
-    const inputs = { id, outcome: 'issued', serial: 'S77', transaction: 'T-77', reason: 'asked the issuer' };
+    const inputs = { outcome: 'issued', serial: 'S77', transaction: 'T-77', reason: 'asked the issuer' };
     const pin = '1234567890123456';
-    const propose = async () => (await finance1.operate('resolve-payout', { ...inputs, pin })).json().proposal;
-    const early = await propose();
+    const propose = async (id: string) =>
+      (await finance1.operate('resolve-payout', { ...inputs, id, pin })).json().proposal;
+    const [{ id: first }, { id: second }] = [await payoutForReview(kit()), await payoutForReview(kit())];
+    kit().clock.set(NOW);
+    const early = await propose(first);
     kit().clock.set(addMs(NOW, 60_000));
-    const late = await propose();
+    const late = await propose(second);
     const work = () => kit().deps.database.transaction((tx) => eraseConsoleLeftovers(tx, kit().clock.now()));
     const withSecrets = async () =>
       (await kit().db.query("select 'P-' || id as id from proposals where secrets is not null order by proposals.id"))

@@ -1,8 +1,7 @@
-/** Operations that need two people: one proposes, another approves. The approval's transaction carries the operation out, once. */
+/** How proposals are decided: the approval's transaction carries the operation out, once. */
 import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import type { Role } from '@panel/domain/console/pages';
 import type { ProposalEnd } from '@panel/domain/console/today-page';
-import { addMs, HOUR_MS } from '@panel/domain/durations';
 import { sql, type Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
@@ -30,44 +29,12 @@ export type ProposalRow = {
   readonly proposedAccount: string;
   readonly proposedAt: Date;
   readonly endsAt: Date;
-  readonly state: 'open' | Exclude<ProposalEnd, 'expired'>;
+  readonly state: 'open' | ProposalEnd;
 };
 
 export const shownId = (id: string): string => `P-${id}`;
 /** Reads a shown id; null if it isn't one. */
 export const proposalNumberOf = (id: string): string | null => /^P-(\d{1,15})$/.exec(id)?.[1] ?? null;
-
-/** Returns the proposal's id. */
-export const propose = (
-  deps: ConsoleDependencies,
-  operator: Operator,
-  operation: Operation,
-  values: InputValues,
-): Promise<string> =>
-  deps.database.transaction(async (tx) => {
-    const at = deps.clock.now();
-    const facts = await deps.operations.facts(operation, { tx, operator, values, at });
-    const isSecret = (name: string) => operation.inputs.some((input) => input.name === name && input.kind === 'secret');
-    const [secret, plain] = [true, false].map((wanted) =>
-      Object.fromEntries(Object.entries(values).filter(([name]) => isSecret(name) === wanted)),
-    ) as [InputValues, InputValues];
-    const sealed =
-      Object.keys(secret).length > 0 ? deps.vault.seal(sealLabel(operation.name, at), JSON.stringify(secret)) : null;
-    const row = await tx.one<{ id: string }>(sql`
-      insert into proposals (operation, inputs, secrets, facts, reason, proposed_by, proposed_account, proposed_role,
-        proposed_at, ends_at, state)
-      values (${operation.name}, ${JSON.stringify(plain)}, ${sealed}, ${JSON.stringify(facts)}, ${values.reason ?? ''},
-        ${operator.subject}, ${operator.account}, ${operator.role}, ${at}, ${addMs(at, PROPOSAL_HOURS * HOUR_MS)}, 'open')
-      returning id`);
-    await recordAudit(tx, {
-      at,
-      operator,
-      command: `propose ${auditText(operation, values)}`,
-      subject: facts.subject,
-      reason: values.reason,
-    });
-    return shownId(row?.id as string);
-  });
 
 /** Refuses a proposal that was decided or has expired. */
 async function lockOpen(tx: Tx, id: string, at: Date): Promise<ProposalRow> {
@@ -107,8 +74,33 @@ export class FactsChanged extends OperatorError {
   override name = 'FactsChanged';
 }
 
-/** Carries a proposal out. If the facts have changed, closes it and throws `FactsChanged`. */
+/** Carries a proposal out. If the facts have changed, closes it and throws `FactsChanged`. A refused attempt is audited. */
 export async function approve(
+  deps: ConsoleDependencies,
+  operator: Operator,
+  id: string,
+  remark: string | null,
+): Promise<Done> {
+  try {
+    return await carryOutProposal(deps, operator, id, remark);
+  } catch (error) {
+    // The closing of an outdated proposal is audited already.
+    if (error instanceof OperatorError && !(error instanceof FactsChanged))
+      await recordRefusedApproval(deps, operator, id, error.message);
+    throw error;
+  }
+}
+
+const recordRefusedApproval = (deps: ConsoleDependencies, operator: Operator, id: string, reason: string) =>
+  deps.database.transaction(async (tx) => {
+    const row = await tx.one<AuditedProposal>(sql`
+      select id, operation, inputs, facts, reason from proposals where id = ${proposalNumberOf(id)}::bigint`);
+    if (!row) return;
+    const command = `not-approved ${auditText(requireOperation(row.operation), row.inputs)}`;
+    await recordAudit(tx, { ...auditOf(row, operator, command, deps.clock.now()), reason });
+  });
+
+async function carryOutProposal(
   deps: ConsoleDependencies,
   operator: Operator,
   id: string,
@@ -138,6 +130,8 @@ export async function approve(
       { operator: proposer, operation, values },
       {
         approver: operator,
+        proposal: row.id,
+        amount: row.facts.amount,
         before: async () => remark !== null && recordAudit(tx, { ...approval, reason: remark }),
       },
     );
@@ -179,7 +173,7 @@ export async function withdrawProposals(
     where state = 'open' and ends_at > ${at} and proposed_by = any(${subjects}::text[])
       and (${keptRole}::text is null or proposed_role <> ${keptRole})
     returning id, operation, inputs, facts, reason`);
-  for (const row of rows) {
+  for (const row of rows.toSorted((a, b) => Number(a.id) - Number(b.id))) {
     const command = `withdraw ${auditText(requireOperation(row.operation), row.inputs)}`;
     await recordAudit(tx, { ...auditOf(row, operator, command, at), reason: remark });
   }
@@ -192,6 +186,8 @@ const auditOf = (row: AuditedProposal, operator: Person, command: string, at: Da
   command,
   subject: row.facts.subject ?? shownId(row.id),
   reason: row.reason,
+  proposal: row.id,
+  amount: row.facts.amount,
 });
 
 const decryptSecrets = (

@@ -11,7 +11,8 @@ import { operatorOf } from './access.ts';
 import { findCard } from './cards.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { type Done, type Operator, OperatorError } from './operation.ts';
-import { approve, propose, refuseProposal } from './proposals.ts';
+import { approve, refuseProposal } from './proposals.ts';
+import { propose, reopenClosedProposal } from './propose.ts';
 import { ALL_OPERATIONS, APPROVERS, PROPOSERS, performAlone, requireInputs } from './run-operation.ts';
 import { requireFreshSignIn } from './sessions.ts';
 
@@ -26,6 +27,12 @@ const bodyOf = (body: unknown): Body =>
 function remarkOf(body: unknown): string | null {
   const { reason } = bodyOf(body);
   return typeof reason === 'string' ? reason.trim().slice(0, REASON.maxLength).replace(UNSTORABLE, '') || null : null;
+}
+
+function requireRemark(body: unknown): string {
+  const remark = remarkOf(body);
+  if (remark === null) throw new OperatorError('Give a reason for the audit log.');
+  return remark;
 }
 
 export function consoleRoutes(app: FastifyInstance, deps: ServerDependencies): void {
@@ -72,10 +79,14 @@ export function consoleRoutes(app: FastifyInstance, deps: ServerDependencies): v
   });
 
   app.post(`${CONSOLE_API}/proposals/:id/refuse`, { config: { access: PROPOSERS } }, async (request) => {
-    const remark = remarkOf(request.body);
-    if (remark === null) throw new OperatorError('Give a reason for the audit log.');
-    await refuseProposal(deps, operatorOf(request), (request.params as { id: string }).id, remark);
+    await refuseProposal(deps, operatorOf(request), (request.params as { id: string }).id, requireRemark(request.body));
     return { done: true };
+  });
+
+  app.post(`${CONSOLE_API}/proposals/:id/reopen`, { config: { access: PROPOSERS } }, async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const proposal = await reopenClosedProposal(deps, operatorOf(request), id, requireRemark(request.body));
+    return reply.status(202).send({ proposal });
   });
 }
 

@@ -48,7 +48,12 @@ export function requireInputs(operation: Operation, given: Readonly<Record<strin
 type Call = { readonly operator: Operator; readonly operation: Operation; readonly values: InputValues };
 
 /** `before` writes the audit rows that come before the operation's own. */
-type AuditOptions = { readonly approver?: Person | undefined; readonly before?: () => Promise<unknown> };
+type AuditOptions = {
+  readonly approver?: Person | undefined;
+  readonly before?: () => Promise<unknown>;
+  readonly proposal?: string;
+  readonly amount?: number | null;
+};
 
 export type Implementations<Needs> = Readonly<Record<OperationName, Implementation<Needs>>>;
 
@@ -69,7 +74,7 @@ export async function carryOut(
   tx: Tx,
   deps: ConsoleDependencies,
   call: Call,
-  { approver, before }: AuditOptions = {},
+  { approver, before, proposal, amount }: AuditOptions = {},
 ): Promise<Done> {
   const { operator, operation, values } = call;
   const at = deps.clock.now();
@@ -82,6 +87,8 @@ export async function carryOut(
     command: auditText(operation, values),
     subject: done.subject,
     reason: values.reason ?? done.reason,
+    proposal,
+    amount,
   });
   return done;
 }

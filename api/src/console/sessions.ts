@@ -18,17 +18,20 @@ const digestOf = (token: string): Buffer => createHash('sha256').update(token).d
 export type NewSession = Pick<OperatorSession, 'subject' | 'account' | 'role' | 'authenticatedAt' | 'endsAt'> & {
   /** For a command-line token: the session that it ends with. */
   readonly madeIn?: Buffer | undefined;
+  /** The browser, or what a token is for. */
+  readonly label?: string | null;
 };
 
 /** Returns the token. Ends the person's sessions with another role, which they no longer have. */
 export async function startSession(tx: Tx, session: NewSession, at: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const { subject, account, role, authenticatedAt, endsAt, madeIn = null } = session;
+  const { subject, account, role, authenticatedAt, endsAt, madeIn = null, label = null } = session;
   await tx.many(sql`
     update operator_sessions set ended_at = ${at} where subject = ${subject} and role <> ${role} and ended_at is null`);
   await tx.many(sql`
-    insert into operator_sessions (token_digest, subject, account, role, authenticated_at, last_used_at, ends_at, made_in)
-    values (${digestOf(token)}, ${subject}, ${account}, ${role}, ${authenticatedAt}, ${at}, ${endsAt}, ${madeIn})`);
+    insert into operator_sessions (token_digest, subject, account, role, authenticated_at, last_used_at, ends_at, made_in,
+      started_at, label)
+    values (${digestOf(token)}, ${subject}, ${account}, ${role}, ${authenticatedAt}, ${at}, ${endsAt}, ${madeIn}, ${at}, ${label})`);
   return token;
 }
 
@@ -81,10 +84,14 @@ export class SignInTooOld extends OperatorError {
 
 /** A second session for the same person, which ends with the first. */
 export const createToken: Implementation = {
-  async perform({ tx, operator, at }) {
+  async perform({ tx, operator, values, at }) {
     const current = await findSession(tx, operator.session);
     if (!current) throw new OperatorError('Sign in first.');
-    const token = await startSession(tx, { ...operator, ...current, madeIn: operator.session }, at);
+    const token = await startSession(
+      tx,
+      { ...operator, ...current, madeIn: operator.session, label: values.label ?? null },
+      at,
+    );
     return {
       message: 'Keep it in a file for --token-file. It ends when you sign out, or after 30 minutes without use.',
       data: { token },

@@ -2,6 +2,7 @@
 
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import { MAX_SESSION_MS, ROLES, type Role } from '@panel/domain/console/pages';
+import { browserLabel } from '@panel/domain/console/sessions-page';
 import { addMs } from '@panel/domain/durations';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as openid from 'openid-client';
@@ -82,6 +83,7 @@ export function signInRoutes(app: FastifyInstance, deps: ServerDependencies, tim
       role,
       authenticatedAt: authenticatedAt(claims.auth_time, at),
       endsAt: addMs(at, MAX_SESSION_MS),
+      label: browserLabel(request.headers['user-agent'] ?? ''),
     };
     const previous = cookies.read(request, SESSION_COOKIE);
     if (previous) await endSession(database, previous, at);

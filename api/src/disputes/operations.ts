@@ -9,7 +9,7 @@ import { type LockedSession, lockSession } from '../partners/locked-session.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { factsOfEvents } from '../partners/reward-operations.ts';
 import { reportOf } from '../partners/session-report.ts';
-import { correctAmount } from '../rewards/rewards.ts';
+import { correctAmount, ratesOf } from '../rewards/rewards.ts';
 import {
   answerDispute,
   assignDispute,
@@ -51,7 +51,7 @@ async function creditOf(run: OperationRun<PartnerDependencies>, sessionId: strin
   if (!locked) throw new OperatorError('The session was deleted.');
   const { reward, session, events } = locked;
   if (reward && reward.state !== 'reversed') throw new OperatorError('This session has already been credited.');
-  const { sharePpm, zarPerUsdMicros } = run.deps.config.pricing;
+  const { sharePpm, zarPerUsdMicros } = ratesOf(run.deps.config.pricing, locked);
   const report = reportOf(session, events);
   const named = reward
     ? cents(correctAmount(reward, report))

@@ -1,6 +1,7 @@
 /** Research tasks in tests: fieldwork's console, panelists, and a chat that records its messages. */
 import type { SamplePageData, SendOperation } from '@panel/domain/console/sample-page';
 import { DAY_MS } from '@panel/domain/durations';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
@@ -68,3 +69,17 @@ export function useTasks() {
 }
 
 export const linksIn = (texts: readonly string[]): string[] => texts.flatMap((text) => /\/t\/\S+/.exec(text) ?? []);
+
+type WaitingTask = Readonly<Record<'name' | 'study' | 'panelist' | 'pseudonym', string>>;
+
+/** A research task whose message to one panelist is waiting. */
+export const insertWaitingTask = (db: pg.Pool, { name, study, panelist, pseudonym }: WaitingTask) =>
+  db.query(
+    `with task as (insert into tasks (name, text, study_url, created_at, send_at) values ($1, 'Tap:', $2, now(), now())),
+       invitation as (
+         insert into task_invitations (id, task, panelist_id, position, pseudonym)
+         values (gen_random_uuid(), $1, $3, 0, $4) returning id, panelist_id)
+     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
+     select gen_random_uuid(), 'task', id::text, panelist_id, 'waiting', now(), now() from invitation`,
+    [name, study, panelist, pseudonym],
+  );

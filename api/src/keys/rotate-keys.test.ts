@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { OPERATIONS } from '@panel/domain/console/operations';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import pg from 'pg';
@@ -6,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goldenFor, type Kit, LONG_LIMITS, registered, send } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 import { useOperator } from '../console/operator.testing.ts';
-import { approve, propose } from '../console/proposals.ts';
-import { requireOperation } from '../console/run-operation.ts';
+import { approve } from '../console/proposals.ts';
+import { propose } from '../console/propose.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { lockPanelist } from '../identity/panelists.ts';
 import { deliverMessages } from '../messages/messages.testing.ts';
 import { withOperations } from '../operations.ts';
-import { personalData } from '../panelists/operations.ts';
+import { personalData } from '../panelists/personal-data.ts';
 import { createDatabaseClient, type Database } from '../platform/database/database.ts';
 import type { EncryptionKeys } from '../platform/security/cipher.ts';
 import { createPanelistKeys } from '../platform/security/panelist-keys.ts';
@@ -83,7 +84,7 @@ describe('T21: keys', () => {
     const proposal = await propose(
       withOperations(before.deps),
       operatorOf('thandi'),
-      requireOperation('resolve-payout'),
+      OPERATIONS['resolve-payout'],
       entered,
     );
     for (const did of [paid, waiting]) {

@@ -16,6 +16,7 @@ export const MESSAGE_KINDS = [
   'invitation',
   'task',
   'task-reminder',
+  'data-code',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 /** Requests to take part, which go to many panelists at once. */

@@ -5,6 +5,7 @@ import { findCard } from '../console/cards.ts';
 import { nullIfRefused } from '../console/operation.ts';
 import type { PageReader, PageRequest } from '../console/page-request.ts';
 import { findProposal } from '../console/proposal-lists.ts';
+import { proposalNumberOf, shownId } from '../console/proposals.ts';
 import { ALL_OPERATIONS } from '../console/run-operation.ts';
 import { combineCtes, type Queries, type Statement, selectWhere, sql } from '../platform/database/database.ts';
 import { findWithdrawal } from '../rewards/review.ts';
@@ -21,6 +22,8 @@ type Row = {
   readonly command: string;
   readonly subject: string | null;
   readonly reason: string | null;
+  readonly proposal: string | null;
+  readonly amount: string | null;
 };
 
 export const readAudit: PageReader<'audit'> = async (request) => {
@@ -67,7 +70,7 @@ async function entriesOf(request: PageRequest): Promise<Statement> {
   const operation = ALL_OPERATIONS.find(({ name }) => name === query.get('operation'));
   const root = operation ? rootOf(operation) : text('operation');
   const few = [
-    ...(search ? [sql`subject = any(${await subjectsOf(request, search)}::text[])`] : []),
+    ...(search ? [await matchesStatement(request, search)] : []),
     ...(account ? [sql`(actor = ${account} or second_actor = ${account})`] : []),
   ];
   const select = root ? entriesOfOperationStatement(root) : few.length > 0 ? FEW_ENTRIES : ENTRIES;
@@ -81,18 +84,18 @@ async function entriesOf(request: PageRequest): Promise<Statement> {
 
 const ENTRIES = sql`
   select id, at, actor, actor_subject as "actorSubject", second_actor as second,
-    second_subject as "secondSubject", command, subject, reason from audit`;
+    second_subject as "secondSubject", command, subject, reason, proposal, amount from audit`;
 
 /** `id + 0` stops PostgreSQL from scanning the whole table by id when few entries match. */
 const FEW_ENTRIES = sql`
   select id + 0 as id, at, actor, actor_subject as "actorSubject", second_actor as second,
-    second_subject as "secondSubject", command, subject, reason from audit`;
+    second_subject as "secondSubject", command, subject, reason, proposal, amount from audit`;
 
 /** The root, or the root and a space, after each prefix: `!` sorts right after the space. `offset 0` lets each range use the index. */
 const entriesOfOperationStatement = (root: string): Statement =>
   sql`
     select id + 0 as id, at, actor, actor_subject as "actorSubject", second_actor as second,
-    second_subject as "secondSubject", command, subject, reason
+    second_subject as "secondSubject", command, subject, reason, proposal, amount
     from unnest(${['', ...PREFIXES.map(([prefix]) => prefix)].map((prefix) => prefix + root)}::text[]) r (root)
     cross join lateral (
       select * from audit where command collate "C" >= r.root and command collate "C" < r.root || '!' offset 0) a`;
@@ -106,6 +109,13 @@ async function subjectsOf({ deps, operator, at }: PageRequest, search: string): 
   ]);
   return [search, card?.panelistId, proposal?.subject, payout?.id].filter((subject) => typeof subject === 'string');
 }
+
+/** The entry has all the words, the last one perhaps not whole, or is about what is searched for. */
+const matchesStatement = async (request: PageRequest, search: string): Promise<Statement> =>
+  sql`(subject = any(${await subjectsOf(request, search)}::text[]) or proposal = ${proposalNumberOf(search)}::bigint
+    or to_tsvector('simple',
+      actor || ' ' || coalesce(second_actor, '') || ' ' || command || ' ' || coalesce(subject, '') || ' ' || coalesce(reason, ''))
+    @@ (select case when numnode(q) = 0 then q else (q::text || ':*')::tsquery end from plainto_tsquery('simple', ${search}) q))`;
 
 const MAX_ID = String(2n ** 63n - 1n);
 
@@ -146,6 +156,7 @@ const PREFIXES: readonly [prefix: string, kind: AuditKind, words: string][] = [
   ['approve ', 'approved', 'Approved: '],
   ['refuse ', 'refused', 'Refused: '],
   ['withdraw ', 'refused', 'Withdrew: '],
+  ['not-approved ', 'refused', 'Approval refused: '],
   ['outdated ', 'refused', 'Closed, the facts had changed: '],
   ['break-glass ', 'did', 'Without a sign-in: '],
 ];
@@ -154,7 +165,7 @@ const SYSTEM = ['sign-in', 'sign-ins', 'rollups'];
 /** About a panelist, although it isn't an operation. */
 const CONSENT_COMMAND = 'consents withdraw';
 
-function entryOf({ id, at, actor, second, command, subject, reason, ...row }: Row): AuditEntry {
+function entryOf({ id, at, actor, second, command, subject, reason, proposal, amount, ...row }: Row): AuditEntry {
   const [prefix, prefixKind, words] = PREFIXES.find(([start]) => command.startsWith(start)) ?? ['', null, ''];
   const rest = command.slice(prefix.length);
   const operation = ALL_OPERATIONS.find((one) => rest === rootOf(one) || rest.startsWith(`${rootOf(one)} `));
@@ -174,6 +185,8 @@ function entryOf({ id, at, actor, second, command, subject, reason, ...row }: Ro
     kind: prefixKind ?? (second ? 'approved' : plainKind),
     what: words + (operation ? operation.title + (detail ? `, ${detail}` : '') : rest),
     subject: shownSubject(subject, operation ? isAboutPanelist(operation) : rest.startsWith(CONSENT_COMMAND)),
+    proposal: proposal && shownId(proposal),
+    amount: amount === null ? null : Number(amount),
     reason,
   };
 }

@@ -6,7 +6,7 @@ import { goldenFor, registered, send } from '../../test/kit.ts';
 import { useOperator } from '../console/operator.testing.ts';
 import { identify } from '../identity/panelists.ts';
 import { startPureSpectrum } from '../partners/partners.testing.ts';
-import { personalData } from './operations.ts';
+import { personalData } from './personal-data.ts';
 
 const pureSpectrum = await startPureSpectrum();
 const { kit, run, audited } = useOperator({

@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import { CONSENT_PURPOSES, type ConsentPurpose } from '@panel/domain/panelists/consents';
 import { ethnicity } from '@panel/domain/panelists/questions';
 import { TERMS } from '@panel/domain/panelists/rules';
+import type { ConsentChoice } from '@panel/domain/panelists/your-data';
 import { marketing, partnerComms, termsAccepted } from '@panel/domain/profiling/questions/agreements';
 import type { Answers } from '@panel/domain/questionnaire/definition';
 import { TERMS_TEXT } from '@panel/domain/terms';
+import { CHOICE_TEXTS } from '@panel/domain/wording/your-data';
 import { type Queries, type Statement, sql } from '../platform/database/database.ts';
 
 /** What a panelist sees when agreeing: the terms, and the boxes or answers next to them. */
@@ -17,13 +19,13 @@ const SHOWN: Readonly<Record<ConsentPurpose, string>> = {
   transfer_abroad: termsAccepted.label,
 };
 
-/** The registration form, the page for opting out of messages, and an operator at the panelist's request. */
+/** The registration form, the pages on which panelists choose (opting out, Your data), and an operator at their request. */
 export const CONSENT_CHANNELS = ['registration', 'preferences', 'operator'] as const;
 type ConsentChannel = (typeof CONSENT_CHANNELS)[number];
 
-const textHash = (purpose: ConsentPurpose): Buffer =>
+const textHash = (shown: string): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([TERMS_TEXT, SHOWN[purpose]]))
+    .update(JSON.stringify([TERMS_TEXT, shown]))
     .digest();
 
 type Consent = { readonly purpose: ConsentPurpose; readonly given: boolean; readonly textHash: Buffer | null };
@@ -52,13 +54,19 @@ export function insertRegistrationConsentsStatement(panelistId: string, answers:
   const consents = CONSENT_PURPOSES.map((purpose) => ({
     purpose,
     given: ticked[purpose] ?? true,
-    textHash: textHash(purpose),
+    textHash: textHash(SHOWN[purpose]),
   }));
   return insertConsentsStatement(panelistId, consents, 'registration', at);
 }
 
 export const withdrawConsentStatement = (panelistId: string, purpose: ConsentPurpose, at: Date): Statement =>
   insertConsentsStatement(panelistId, [{ purpose, given: false, textHash: null }], 'operator', at);
+
+/** What a panelist chose on Your data. */
+export function chooseConsentStatement(panelistId: string, choice: ConsentChoice, given: boolean, at: Date): Statement {
+  const hash = given ? textHash(CHOICE_TEXTS[choice].text) : null;
+  return insertConsentsStatement(panelistId, [{ purpose: choice, given, textHash: hash }], 'preferences', at);
+}
 
 /** Opting out of messages withdraws both consents to receive them; opting in again restores neither. */
 export const withdrawMessageConsentsStatement = (panelistId: string, at: Date): Statement =>

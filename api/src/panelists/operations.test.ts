@@ -95,13 +95,12 @@ describe('T27: operators', () => {
     const drawn = { task: 'bread', sample: 'ageFrom=25&ageTo=34&finishedWanted=5&seed=1', study };
     expect(await run('tasks draw', drawn)).toContain('2 people are drawn for bread, with seed 1');
     await expect(run('tasks draw', drawn)).rejects.toThrow('A task with this name already exists');
-    expect(await run('tasks invite', { task: 'bread', text: 'A study about bread.' })).toContain(
-      '2 people are invited',
-    );
-    await expect(run('tasks invite', { task: 'bread', text: 'Again.' })).rejects.toThrow('were already sent');
-    await expect(run('tasks remind', { task: 'bread', text: 'Again.' })).rejects.toThrow('are still being sent');
+    const invited = { task: 'bread', people: '2', text: 'A study about bread: {link}' };
+    expect(await run('tasks invite', invited)).toContain('Sending to 2 people');
+    await expect(run('tasks invite', invited)).rejects.toThrow('were already sent');
+    await expect(run('tasks remind', invited)).rejects.toThrow('are still being sent');
     await run('tasks stop', { task: 'bread', reason: 'a mistake' });
-    await expect(run('tasks remind', { task: 'bread', text: 'Again.' })).rejects.toThrow('was stopped');
+    await expect(run('tasks remind', invited)).rejects.toThrow('was stopped');
   });
 
   it('export everything about a person, and erase them', async () => {

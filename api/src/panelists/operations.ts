@@ -1,3 +1,4 @@
+import { erasureChanges } from '@panel/domain/console/erasure';
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
 import { insertCardOpening } from '../console/cards.ts';
@@ -9,26 +10,16 @@ import {
   OperatorError,
   type ProposalFacts,
 } from '../console/operation.ts';
-import { disputeName, disputesWithWords } from '../disputes/store.ts';
-import { lockPanelistById, panelistRecord, readableDid, recordWithoutDid, setStatus } from '../identity/panelists.ts';
-import { tombstonesOf } from '../identity/tombstones.ts';
-import { tasksOf } from '../invitations/tasks.ts';
-import { messagesTo } from '../messages/outbox.ts';
-import { partnerReportsOf, statementLinesOf } from '../partners/personal-data.ts';
-import { sessionsOf } from '../partners/store.ts';
-import { type Queries, sql, type Tx } from '../platform/database/database.ts';
-import type { Vault } from '../platform/security/vault.ts';
-import { preferencesOf, researchPreference } from '../preferences/store.ts';
+import { lockPanelistById, readableDid, recordWithoutDid, setStatus } from '../identity/panelists.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { researchPreference } from '../preferences/store.ts';
 import { reconsiderInvitationsStatement } from '../profiling/schedule.ts';
-import { profileAnswers, submissionsOf } from '../profiling/store.ts';
-import { balances } from '../rewards/balances.ts';
+import { balances, walletAmounts } from '../rewards/balances.ts';
 import { rewardHistory } from '../rewards/history.ts';
-import { moneyOf } from '../rewards/personal-data.ts';
-import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
-import { consentsOf } from './consents.ts';
 import { deleteProfile } from './delete.ts';
 import { lastActivityOf } from './last-activity.ts';
-import { insertNote, notesOf } from './notes.ts';
+import { insertNote } from './notes.ts';
+import { personalData } from './personal-data.ts';
 import { readableText } from './readable-text.ts';
 
 const GONE = 'The profile was deleted.';
@@ -88,58 +79,6 @@ export const addNote: Implementation = {
   },
 };
 
-/** What operators did and proposed about the subjects. Leaves out the operators' names. */
-async function operatorActionsOn(db: Queries, subjects: readonly string[]): Promise<object> {
-  return {
-    audit: await db.many(sql`
-      select at, command, reason from audit where subject = any(${subjects}::text[]) order by id`),
-    proposals: await db.many(sql`
-      select operation, inputs, facts, reason, proposed_at as "proposedAt", ends_at as "endsAt", state,
-        decided_at as "decidedAt", remark
-      from proposals where facts ->> 'subject' = any(${subjects}::text[]) order by id`),
-  };
-}
-
-/** Everything stored about a person, for an access request under the law. */
-export async function personalData(db: Queries, vault: Vault, id: string): Promise<object> {
-  const { did, status, registeredAt, lastActiveAt } = await panelistRecord(db, vault, id);
-  const withdrawals = await withdrawalIdsOf(db, id);
-  const messages = await messagesTo(db, id, withdrawals);
-  const partnerReports = await partnerReportsOf(db, id);
-  const disputes = await disputesWithWords(db, vault, id);
-  const subjects = [
-    id,
-    ...withdrawals,
-    ...[...messages, ...partnerReports].map((row) => row.id),
-    ...disputes.map((dispute) => disputeName(dispute.id)),
-  ];
-  return {
-    device: did,
-    status,
-    registeredAt,
-    lastActiveAt,
-    answers: await profileAnswers(db, vault, id),
-    submissions: await submissionsOf(db, vault, id),
-    consents: await consentsOf(db, id),
-    preferences: await preferencesOf(db, id),
-    messages,
-    sessions: await sessionsOf(db, id),
-    partnerReports,
-    statementLines: await statementLinesOf(db, id),
-    tasks: await tasksOf(db, id),
-    earlierProfiles: await tombstonesOf(db, id),
-    disputes: disputes.map(({ id: number, ...dispute }) => ({ name: disputeName(number), ...dispute })),
-    notes: (await notesOf(db, id)).map(({ at, text }) => ({ at, text })),
-    money: (await rewardHistory(db, id, 10_000)).map(({ at, amount, ...entry }) => ({
-      ...entry,
-      date: at,
-      amount: formatRand(amount),
-    })),
-    moneyInCents: await moneyOf(db, id),
-    operators: await operatorActionsOn(db, subjects),
-  };
-}
-
 async function factsOf(run: OperationRun): Promise<ProposalFacts> {
   const subject = inputOf(run, 'panelist');
   const record = await recordWithoutDid(run.tx, subject).catch(refuseUnknown(GONE));
@@ -172,7 +111,14 @@ export const exportPerson: Implementation = {
 };
 
 export const erasePerson: Implementation = {
-  facts: factsOf,
+  async facts(run) {
+    const { facts, ...person } = await factsOf(run);
+    const changes = erasureChanges(await walletAmounts(run.tx, inputOf(run, 'panelist')));
+    return {
+      ...person,
+      facts: [...facts, ...changes.map(({ label, before, after }) => ({ label, value: { before, after } }))],
+    };
+  },
   async perform(run) {
     const subject = inputOf(run, 'panelist');
     await lockPanelistById(run.tx, subject);

@@ -29,7 +29,7 @@ describe('S4: registration', () => {
       [kit().vault.digest('did', did)],
     );
     const { firstname, surname, dob, ethnicity, ...open } = GOLDEN.registration.answers;
-    expect(rows).toMatchObject([{ questionnaire: 'registration', version: 2, answers: open }]);
+    expect(rows).toMatchObject([{ questionnaire: 'registration', version: 3, answers: open }]);
     const [{ id, sealed }] = rows;
     const key = await kit().vault.panelistKeys.opener(id);
     expect(JSON.parse(key.open(`submissions:${id}`, sealed))).toEqual({ firstname, surname, dob, ethnicity });

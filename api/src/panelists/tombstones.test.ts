@@ -9,7 +9,7 @@ import { deepMoneyCheck, quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, mintSession, reportEvent, wallet } from '../rewards/rewards.testing.ts';
 import { deleteProfile } from './delete.ts';
-import { personalData } from './operations.ts';
+import { personalData } from './personal-data.ts';
 
 const kit = useKit();
 const NOTHING = { pending: 0, available: 0, reserved: 0, owed: 0 };

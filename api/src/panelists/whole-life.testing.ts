@@ -1,10 +1,12 @@
 /** A panelist with a row in every table that has rows about panelists. */
 import { randomBytes } from 'node:crypto';
+import { OPERATIONS } from '@panel/domain/console/operations';
+import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { goldenFor, idOf, type Kit, knows, newDid, SUBMISSION_CALLS, send } from '../../test/kit.ts';
 import type { useOperator } from '../console/operator.testing.ts';
-import { propose, refuseProposal } from '../console/proposals.ts';
-import { requireOperation } from '../console/run-operation.ts';
+import { refuseProposal } from '../console/proposals.ts';
+import { propose } from '../console/propose.ts';
 import { finishSurvey, report } from '../disputes/disputes.testing.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { insertInvitations, insertTask, recordFinished } from '../invitations/tasks.ts';
@@ -13,9 +15,10 @@ import { insertMessagesStatement } from '../messages/outbox.ts';
 import { withOperations } from '../operations.ts';
 import { deliver, enterSurvey, matchReturn } from '../partners/partners.testing.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, reportEvent, withdrawalOf } from '../rewards/rewards.testing.ts';
+import { complete, earnAvailable, mintSession, reportEvent, withdrawalOf } from '../rewards/rewards.testing.ts';
 import { writeOffCharge } from '../rewards/settlement-operations.ts';
 import { composersOf } from '../worker.ts';
+import { unlock } from './your-data.testing.ts';
 
 /** Values that are unique to the person. */
 export type PersonalDetails = {
@@ -73,9 +76,26 @@ async function leaveOnce(kit: Kit, person: PersonalDetails): Promise<void> {
   await destroyKeys(kit.deps);
 }
 
+/** A thank-you for a late screen-out, which is off by default. */
+export async function beThanked(kit: Kit, did: string): Promise<void> {
+  const { thankYou } = kit.config.pricing;
+  const session = await mintSession(kit, did);
+  Object.assign(thankYou, { amount: 50n });
+  const late = new Date(kit.clock.now().getTime() + 6 * MINUTE_MS);
+  await reportEvent(kit, session, { outcome: 'screenout', key: `${session}:screenout` }, late);
+  Object.assign(thankYou, { amount: 0n });
+}
+
 /** A paid survey, a reversed one, one from a partner's own link, and rows of the issuer's file and the partner's statement. */
 async function earn(kit: Kit, { did }: PersonalDetails): Promise<void> {
-  await deliver(kit, matchReturn(await enterSurvey(kit, 'cint-match', did), 'success', '3/10', { survey: '5150' }));
+  const session = await enterSurvey(kit, 'cint-match', did);
+  // As if it had been chosen from a list.
+  await kit.db.query(
+    'update survey_sessions set shown_amount = 1450, share_ppm = 500000, zar_per_usd_micros = 18000000 where id = $1',
+    [session.sessionId],
+  );
+  await deliver(kit, matchReturn(session, 'success', '3/10', { survey: '5150' }));
+  await beThanked(kit, did);
   const reversed = await complete(kit, did, 1800);
   await reportEvent(kit, reversed, { outcome: 'reversed', key: `${reversed}:reversed` });
   const paid = await earnAvailable(kit, did, 6000);
@@ -137,7 +157,7 @@ async function beSupported(
   await run('show', { did, reason: ticket });
   const [one, other] = [operatorOf('thandi'), operatorOf('sipho')];
   const values = { panelist: id, reason: `asked by mail, ${ticket}` };
-  const proposal = await propose(withOperations(kit().deps), one, requireOperation('export-person'), values);
+  const proposal = await propose(withOperations(kit().deps), one, OPERATIONS['export-person'], values);
   await refuseProposal(withOperations(kit().deps), other, proposal, `not signed, ${ticket}`);
 }
 const operatorOf = (account: string) => ({ subject: account, account, role: 'support' }) as const;
@@ -154,6 +174,8 @@ export async function liveWholeLife(operator: Operator, person: PersonalDetails)
   await earn(kit, person);
   await takePartInTask(kit, id);
   await beSupported(operator, person, id);
+  await unlock(kit, person.did);
+  kit.superApp.answers(knows(person.number));
   await kit.db.query('update panelists set inactivity_notice_at = $2 where id = $1', [id, new Date('2026-05-01')]);
   await deliverMessages(kit.deps, composersOf(kit.deps));
   kit.superApp.reset();

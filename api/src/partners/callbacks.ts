@@ -9,6 +9,7 @@ import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
 import { combineCtes, type Database, isUniqueViolation, sql, type Tx } from '../platform/database/database.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
+import { thankYouStatements } from '../rewards/thank-yous.ts';
 import { writeRewardStatements } from '../rewards/write-rewards.ts';
 import { withMappedCode } from './code-mappings.ts';
 import { type LockedSession, lockSession, type SessionEvent } from './locked-session.ts';
@@ -23,6 +24,7 @@ import {
   setOutcomeStatement,
   setReturnedAt,
 } from './store.ts';
+import { numberSurveyStatement } from './survey-numbers.ts';
 
 export type Effect =
   | RewardChange
@@ -86,10 +88,19 @@ async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingE
   }
   // The digest is of the event as received: a repeat has the same one after its code is mapped.
   const { row, outcome, update } = decide(pricing, { ...incoming, event: known }, locked, contentDigest(event));
+  const ended = {
+    sessionId: session.id,
+    wallet: locked.wallet,
+    openedAt: locked.openedAt,
+    outcome: outcome.outcome,
+  };
+  // By the event as received: a mapped code pays no thank-you.
+  const thankYou = event.outcome === 'screenout' ? await thankYouStatements(tx, pricing.thankYou, ended, at) : {};
   const parts = {
     event: insertEventsStatement([row], at),
     session: setOutcomeStatement(outcome, at),
-    ...(update && writeRewardStatements(pricing, update, at)),
+    ...(row.event?.surveyId && { survey: numberSurveyStatement(partner, row.event.surveyId) }),
+    ...(update ? writeRewardStatements(pricing, update, at) : thankYou),
   };
   const [recorded] = await tx.commitWith<{ id: string }>(combineCtes(parts, sql`select id from event`));
   return { effect: row.effect, eventId: recorded?.id ?? null, event: known };

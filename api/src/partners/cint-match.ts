@@ -41,7 +41,7 @@ export function createCintMatch(settings: Settings, isLive: boolean): SurveyPart
     returns: RETURNS,
     returnedSession: 'mid',
 
-    async entry({ sessionId, pid, age, gender }) {
+    async entry({ sessionId, pid, age, gender, routerPid }) {
       const parameters = query([
         ['SID', settings.sid],
         ['PID', pid],
@@ -49,6 +49,7 @@ export function createCintMatch(settings: Settings, isLive: boolean): SurveyPart
         ['CLID', settings.clid],
         ['42', age],
         ['43', gender && GENDERS[gender]],
+        ['ys_uuid', routerPid],
       ]);
       const signed = `${settings.url}?${parameters}&`;
       const url = `${signed}hash=${signWith(cintHash, settings.secret, signed)}`;

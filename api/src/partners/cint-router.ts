@@ -1,8 +1,28 @@
 /** Cint's router, YourSurveys: a signed entry link, signed callbacks. Its browser returns are unsigned and pay nothing. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
+import { httpRequest, tryParseJson } from '../platform/parties/client.ts';
+import { outsideText } from '../platform/security/outside-text.ts';
 import { query, safeLink } from './links.ts';
-import { FAILED, type PartnerEvent, type PartnersConfig, type SurveyPartner, UNSIGNED, verified } from './partner.ts';
-import { codeText, parametersOf, type StatusRow, shortText, statusTable, usdMicros } from './reading.ts';
+import {
+  type EntryRequest,
+  FAILED,
+  type ListResult,
+  type PartnerEvent,
+  type PartnersConfig,
+  type SurveyPartner,
+  UNSIGNED,
+  verified,
+} from './partner.ts';
+import {
+  codeText,
+  minutesAsSeconds,
+  offeredSurveys,
+  parametersOf,
+  type StatusRow,
+  shortText,
+  statusTable,
+  usdMicros,
+} from './reading.ts';
 import { hasValidUrlSignature, routerCallbackHmac, routerEntryHmac, signWith } from './signatures.ts';
 
 type Settings = PartnersConfig['cint-router'];
@@ -49,6 +69,10 @@ export function createCintRouter(settings: Settings, isLive: boolean): SurveyPar
     returns: RETURNS,
     returnedSession: ROUTER_PARAMETERS.session,
 
+    ...(settings.listUrl !== '' && {
+      list: (request: EntryRequest, signal: AbortSignal) => pullSurveys(settings, isLive, request, signal),
+    }),
+
     async entry({ sessionId, pid, age, gender }) {
       const signed = query([
         ['unique_user_id', pid],
@@ -73,6 +97,44 @@ export function createCintRouter(settings: Settings, isLive: boolean): SurveyPar
       return parameters ? verified([eventFrom(parameters, settings.amountParameter)]) : FAILED;
     },
   };
+}
+
+/** The placeholder for the session in the links of a list. */
+const SESSION_PLACEHOLDER = 'SUBID';
+const MAX_SURVEYS = 12;
+
+/** Assumption: router-list. Age and gender are all that it learns; a survey's id is the `offer_id` of its link. */
+async function pullSurveys(
+  settings: Settings,
+  isLive: boolean,
+  { sessionId, pid, age, gender }: EntryRequest,
+  signal: AbortSignal,
+): Promise<ListResult> {
+  const parameters = query([
+    ['unique_user_id', pid],
+    ['age', age],
+    ['gender', gender && GENDERS[gender]],
+    ['country', 'ZA'],
+    ['limit', MAX_SURVEYS],
+    ['basic', 1],
+    ['ssi', sessionId],
+  ]);
+  const headers = { 'x-yoursurveys-api-key': settings.apiKey };
+  const result = await httpRequest(`${settings.listUrl}?${parameters}`, { party: 'cint-router', headers, signal });
+  if (result.kind === 'failure') return { kind: 'error', code: result.code };
+  if (result.status !== 200) return { kind: 'error', code: `status-${result.status}` };
+  const { surveys } = Object(tryParseJson(result.text)) as { surveys?: unknown };
+  if (!Array.isArray(surveys)) return { kind: 'error', code: 'unexpected-answer' };
+  return offeredSurveys(surveys.slice(0, MAX_SURVEYS), ({ cpi, loi, entry_link }) => {
+    const link = typeof entry_link === 'string' ? entry_link.replace(SESSION_PLACEHOLDER, sessionId) : null;
+    const url = safeLink(link, { hosts: settings.hosts, isLive });
+    return {
+      surveyId: shortText((url && new URL(url).searchParams.get('offer_id')) ?? undefined),
+      usdMicros: usdMicros(outsideText(cpi)),
+      seconds: minutesAsSeconds(outsideText(loi)),
+      url,
+    };
+  });
 }
 
 function eventFrom(parameters: ReadonlyMap<string, string>, amountParameter: string): PartnerEvent {

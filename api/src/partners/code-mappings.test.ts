@@ -1,10 +1,12 @@
 /** Two people map an unknown code to an outcome. It applies to later events and to the sessions listed, and pays nothing. */
 import type { CodesPageData } from '@panel/domain/console/money-pages';
 import type { Fact, TodayPageData } from '@panel/domain/console/today-page';
+import { addMs, MINUTE_MS } from '@panel/domain/durations';
 import { MAPPABLE_OUTCOMES, OUTCOMES } from '@panel/domain/partners/outcomes';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
 import { auditOf, type Browser, useConsole } from '../console/console.testing.ts';
+import { wallet } from '../rewards/rewards.testing.ts';
 import {
   alarms,
   type Call,
@@ -18,7 +20,7 @@ import {
   spectrumComplete,
 } from './partners.testing.ts';
 
-const { kit, signIn } = useConsole();
+const { kit, signIn } = useConsole({ THANK_YOU_RAND: '0.5' });
 let [fieldwork, finance] = [] as unknown as [Browser, Browser];
 /** Each test has a separate code. */
 let code = '';
@@ -149,6 +151,15 @@ describe('T27: a mapping moves no money', () => {
     expect(pending).toBe(900);
   });
 
+  it('pays no thank-you for a code that is mapped to a screen-out', async () => {
+    await ended();
+    await map('screenout');
+    const { did, session } = await panelistWithSession(kit(), 'cint-router');
+    kit().clock.set(addMs(kit().clock.now(), 6 * MINUTE_MS));
+    await deliver(kit(), routerCallback(session, code));
+    expect([await outcomeOf(session.sessionId), (await wallet(kit(), did)).available]).toEqual(['screenout', 0]);
+  });
+
   it('lets the partner’s completion count afterwards', async () => {
     const { id, did } = await ended();
     await map('blocked');
@@ -172,11 +183,10 @@ describe('a mapping is refused', () => {
     expect(refused.body).toContain(message);
   });
 
-  it('if the code was mapped since the proposal', async () => {
+  it('while another proposal for the code is open', async () => {
     await ended();
-    const { proposal } = (await propose('screenout')).json();
-    await map('overquota');
-    expect((await finance.approve(proposal)).statusCode).toBe(409);
+    await propose('screenout');
+    expect((await propose('overquota')).statusCode).toBe(409);
   });
 
   it('to the person who proposed it', async () => {

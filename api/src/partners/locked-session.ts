@@ -49,6 +49,7 @@ export async function lockSession(
     lockWalletOfSession(tx, sessionId),
     tx.one<LockedSessionRow>(sql`
       select s.partner, s.pid, s.survey_id as "surveyId", s.created_at as "openedAt",
+        s.share_ppm as "shownSharePpm", s.zar_per_usd_micros as "shownZarPerUsdMicros",
         w.id, w.panelist_id as "panelistId", w.pending, w.available, w.reserved, w.owed,
         e.events, earlier.id as "earlierId", earlier.digest as "earlierDigest",
         r.id as "rewardId", r.amount as "rewardAmount", r.state as "rewardState", r.changes as "rewardChanges",
@@ -106,6 +107,10 @@ function lockedSession(id: string, row: LockedSessionRow): LockedSession {
             sharePpm: row.sharePpm,
             zarPerUsdMicros: BigInt(row.zarPerUsdMicros),
           },
+    shownRates:
+      row.shownSharePpm === null
+        ? null
+        : { sharePpm: row.shownSharePpm, zarPerUsdMicros: BigInt(row.shownZarPerUsdMicros) },
     openedAt: row.openedAt,
     earned: BigInt(row.earned),
     completions: row.completions,
@@ -125,7 +130,8 @@ type LockedSessionRow = Omit<SurveySession, 'id'> &
     })[];
     readonly earned: string;
     readonly partnerEarned: string;
-  } & ({ readonly earlierId: string; readonly earlierDigest: Buffer } | { readonly earlierId: null }) &
+  } & ({ readonly shownSharePpm: number; readonly shownZarPerUsdMicros: string } | { readonly shownSharePpm: null }) &
+  ({ readonly earlierId: string; readonly earlierDigest: Buffer } | { readonly earlierId: null }) &
   (
     | {
         readonly rewardId: string;

@@ -1,4 +1,5 @@
 /** The interface of a survey partner. Each protocol's details stay in its own file. */
+import type { LateEndRules } from '@panel/domain/partners/late-ends';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
@@ -13,6 +14,8 @@ export type EntryRequest = {
   readonly pid: string;
   readonly age?: number;
   readonly gender?: 'male' | 'female';
+  /** The pseudonym at Cint's router, for Cint Match, if the two may recognise a panelist by it. */
+  readonly routerPid?: string;
   /** Surveys the panelist has completed, which would earn nothing again. Not sent to the partner. */
   readonly completed: ReadonlySet<string>;
 };
@@ -22,6 +25,19 @@ export type EntryResult =
   | { readonly kind: 'none' }
   /** `isAboutPerson`: the partner works and refuses this panelist. */
   | { readonly kind: 'error'; readonly code: string; readonly isAboutPerson?: boolean };
+
+/** A survey of a partner's list for one panelist. Its link belongs to the session that asked for the list. */
+export type OfferedSurvey = {
+  readonly surveyId: string;
+  readonly usdMicros: bigint | undefined;
+  readonly minutes: number | undefined;
+  readonly url: string;
+};
+
+export type ListResult =
+  /** `isBroken` if a survey couldn't be read or its link isn't allowed: it is left out. */
+  | { readonly kind: 'list'; readonly surveys: readonly OfferedSurvey[]; readonly isBroken: boolean }
+  | Extract<EntryResult, { kind: 'error' }>;
 
 /** A partner's callback, or a browser that a partner redirected to us. */
 export type Inbound = {
@@ -69,6 +85,8 @@ export type Received = {
 export type SurveyPartner = {
   readonly id: Partner;
   entry(request: EntryRequest, signal: AbortSignal): Promise<EntryResult>;
+  /** The surveys that a panelist can choose from, best first. A partner without such a list has only its button. */
+  list?(request: EntryRequest, signal: AbortSignal): Promise<ListResult>;
   receive(inbound: Inbound): Received;
   /** Whether the last segment of a callback's path is the secret of this partner's pushes, which may be long. */
   isPushSecret?(lastSegment: string): boolean;
@@ -94,7 +112,7 @@ export const unreadable = (fault: string): Received => ({
 
 /** What the partners' routes need in addition to every feature's dependencies. */
 export type PartnerDependencies = Dependencies & {
-  readonly config: { readonly partners: PartnersConfig; readonly pricing: Pricing };
+  readonly config: { readonly partners: PartnersConfig; readonly pricing: Pricing; readonly lateEnds: LateEndRules };
 };
 
 type Addresses = {
@@ -117,6 +135,8 @@ export type PartnersConfig = {
     readonly url: string;
     readonly sid: string;
     readonly clid: string;
+    /** Whether links carry the panelist's pseudonym at Cint's router. */
+    readonly sendsRouterPid: boolean;
     readonly secret: string;
     readonly pushSecret: string;
   };
@@ -127,6 +147,8 @@ export type PartnersConfig = {
     readonly apiKey: string;
     /** The callback's parameter that holds the price of a complete, in dollars. */
     readonly amountParameter: string;
+    /** Where a panelist's surveys are listed. '' if they aren't: the partner may want an e-mail address, which we don't have. */
+    readonly listUrl: string;
   };
   readonly purespectrum: Addresses & {
     readonly url: string;

@@ -24,7 +24,9 @@ export async function startPureSpectrum() {
   const offers: Answer = (request, response) => {
     const session = new URL(request.url ?? '', 'http://x').searchParams.get('respondentId');
     const entryLink = `http://${request.headers.host}/start-session/${session}`;
-    response.end(JSON.stringify({ respondentId: session, surveys: [{ surveyId: 12345678, cpi: 1, entryLink }] }));
+    response.end(
+      JSON.stringify({ respondentId: session, surveys: [{ surveyId: 12345678, cpi: 1, estimatedLoi: 10, entryLink }] }),
+    );
   };
   const partner = {
     url: '',

@@ -10,6 +10,7 @@ import {
   type EntryRequest,
   type EntryResult,
   FAILED,
+  type ListResult,
   type PartnerEvent,
   type PartnersConfig,
   type SurveyPartner,
@@ -23,7 +24,7 @@ import {
   pureSpectrumReason,
   REJECTED,
 } from './purespectrum-statuses.ts';
-import { codeText, minutesAsSeconds, parametersOf, shortText, usdMicros } from './reading.ts';
+import { codeText, minutesAsSeconds, offeredSurveys, parametersOf, shortText, usdMicros } from './reading.ts';
 import { hasValidUrlSignature, PURE_SPECTRUM_SIGNATURES } from './signatures.ts';
 
 type Settings = PartnersConfig['purespectrum'];
@@ -48,16 +49,11 @@ export function createPureSpectrum(settings: Settings, isLive: boolean): SurveyP
     returns: RETURNS,
     returnedSession: 'transactionId',
 
+    list: (request, signal) => fusionMatch(settings, isLive, request, signal),
+
     async entry(request, signal) {
-      const headers = { 'access-token': settings.apiKey };
-      const result = await httpRequest(matchUrl(settings, request), { party: 'purespectrum', headers, signal });
-      if (result.kind === 'failure') return { kind: 'error', code: result.code };
-      if (result.status !== 200)
-        return { kind: 'error', code: `status-${result.status}`, isAboutPerson: ABOUT_PERSON.has(result.status) };
-      const body = tryParseJson(result.text);
-      return body === undefined
-        ? { kind: 'error', code: 'not-json' }
-        : chooseSurvey(body, request.completed, (link) => safeLink(link, { hosts: settings.hosts, isLive }));
+      const result = await fusionMatch(settings, isLive, request, signal);
+      return result.kind === 'list' ? chooseSurvey(result, request.completed) : result;
     },
 
     receive({ channel, method, publicUrl }) {
@@ -82,23 +78,42 @@ const matchUrl = (settings: Settings, { sessionId, pid, age, gender }: EntryRequ
     ['maxNumberOfSurveysReturned', MAX_SURVEYS],
   ])}`;
 
-/** The best survey that this panelist hasn't completed. PureSpectrum lists the best first. */
-function chooseSurvey(
-  body: unknown,
-  completed: ReadonlySet<string>,
-  safe: (link: unknown) => string | null,
-): EntryResult {
+/** The surveys for one panelist. PureSpectrum lists the best first. */
+async function fusionMatch(
+  settings: Settings,
+  isLive: boolean,
+  request: EntryRequest,
+  signal: AbortSignal,
+): Promise<ListResult> {
+  const headers = { 'access-token': settings.apiKey };
+  const result = await httpRequest(matchUrl(settings, request), { party: 'purespectrum', headers, signal });
+  if (result.kind === 'failure') return { kind: 'error', code: result.code };
+  if (result.status !== 200)
+    return { kind: 'error', code: `status-${result.status}`, isAboutPerson: ABOUT_PERSON.has(result.status) };
+  const body = tryParseJson(result.text);
+  if (body === undefined) return { kind: 'error', code: 'not-json' };
   const { surveys } = Object(body) as { surveys?: unknown };
   if (!Array.isArray(surveys)) return { kind: 'error', code: 'unexpected-answer' };
-  const offered = surveys.slice(0, MAX_SURVEYS).map((survey) => {
-    const { surveyId, cpi, entryLink } = Object(survey) as Record<string, unknown>;
-    return { surveyId: shortText(outsideText(surveyId)), usd: usdMicros(outsideText(cpi)), url: safe(entryLink) };
+  return offeredSurveys(surveys.slice(0, MAX_SURVEYS), (survey) => {
+    const { surveyId, cpi, estimatedLoi, entryLink } = survey;
+    return {
+      surveyId: shortText(outsideText(surveyId)),
+      usdMicros: usdMicros(outsideText(cpi)),
+      seconds: minutesAsSeconds(outsideText(estimatedLoi)),
+      url: safeLink(entryLink, { hosts: settings.hosts, isLive }),
+    };
   });
-  for (const { surveyId, usd, url } of offered)
-    if (surveyId !== undefined && url !== null && !completed.has(surveyId))
-      return { kind: 'link', url, surveyId, ...(usd !== undefined && { usdMicros: usd }) };
-  const isBroken = offered.some(({ surveyId, url }) => surveyId === undefined || url === null);
-  return isBroken ? { kind: 'error', code: 'unsafe-link' } : { kind: 'none' };
+}
+
+/** The best survey that this panelist hasn't completed. */
+function chooseSurvey(
+  { surveys, isBroken }: Extract<ListResult, { kind: 'list' }>,
+  completed: ReadonlySet<string>,
+): EntryResult {
+  const best = surveys.find(({ surveyId }) => !completed.has(surveyId));
+  if (!best) return isBroken ? { kind: 'error', code: 'unsafe-link' } : { kind: 'none' };
+  const { url, surveyId, usdMicros: usd } = best;
+  return { kind: 'link', url, surveyId, ...(usd !== undefined && { usdMicros: usd }) };
 }
 
 function parseCompletion(parameters: ReadonlyMap<string, string>): PartnerEvent {

@@ -131,7 +131,7 @@ describe('S7: a reversal', () => {
     expect(await pendingOf(kit(), did)).toBe(0);
   });
 
-  it.each(['27', '75'])('does not follow from an undocumented %s; an operator is alerted', async (status) => {
+  it.each(['52', '75'])('does not follow from an undocumented %s; an operator is alerted', async (status) => {
     const { did, session } = await panelistWithSession(kit(), 'purespectrum');
     await deliver(kit(), spectrumComplete(session));
     const before = alarms(kit());

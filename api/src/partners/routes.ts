@@ -24,8 +24,9 @@ import {
 import { createPureSpectrum } from './purespectrum.ts';
 import { parametersOf } from './reading.ts';
 import { isSessionId } from './session-ids.ts';
-import { startSurveySession } from './sessions.ts';
+import { type CalledPartner, startSurveySession } from './sessions.ts';
 import { recordReturn } from './store.ts';
+import { type KeptLists, keptLists, surveyListRoutes } from './survey-list.ts';
 
 const MAX_CALLBACK_BYTES = 256 * 1024;
 /** For a push to its secret address: it holds up to 1000 events of about 425 bytes each. */
@@ -38,28 +39,42 @@ const adaptersOf = ({ isLive, ...settings }: PartnersConfig): Readonly<Record<Pa
   purespectrum: createPureSpectrum(settings.purespectrum, isLive),
 });
 
+const mapPartners = <Value>(make: (id: Partner) => Value): Readonly<Record<Partner, Value>> => ({
+  'cint-match': make('cint-match'),
+  'cint-router': make('cint-router'),
+  purespectrum: make('purespectrum'),
+});
+
 /** The path of a partner's entry links, to which the app appends '/' and the did. */
 export const entryLinkPath = (partner: Partner): string => api.entryLink(partner)('').replace(/\/$/, '');
 
-export function partnerRoutes(app: FastifyInstance, deps: PartnerDependencies, metrics?: Metrics): void {
+/** Returns what a page needs: a panelist's list of surveys. */
+export function partnerRoutes(
+  app: FastifyInstance,
+  deps: PartnerDependencies,
+  metrics?: Metrics,
+): { readonly surveys: (did: string) => Promise<object> } {
   const partners = adaptersOf(deps.config.partners);
-  entryLinkRoutes(app, deps, partners);
+  const called = mapPartners((id) => ({ partner: partners[id], breaker: breaker(deps.clock) }));
+  const lists = keptLists(() => deps.clock.now().getTime());
+  entryLinkRoutes(app, deps, called, lists);
+  const surveys = surveyListRoutes(app, deps, called, lists);
   app.register(async (scope) => {
     // Partners send bodies of any content type. Only their own adapter reads them, after the signature is verified.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
     inboundRoutes(scope, deps, partners, metrics);
   });
+  return { surveys };
 }
 
 function entryLinkRoutes(
   app: FastifyInstance,
   deps: PartnerDependencies,
-  partners: Readonly<Record<Partner, SurveyPartner>>,
+  called: Readonly<Record<Partner, CalledPartner>>,
+  lists: KeptLists,
 ): void {
   for (const id of PARTNERS) {
-    const partner = partners[id];
-    const partnerBreaker = breaker(deps.clock);
     app.get<{ Params: { did: string } }>(
       pattern(api.entryLink(id)),
       {
@@ -70,10 +85,10 @@ function entryLinkRoutes(
         },
       },
       async (request) => {
+        lists.drop(request.params.did);
         const result = await startSurveySession(
           { ...deps, database: request.database },
-          partner,
-          partnerBreaker,
+          called[id],
           request.params.did,
         );
         if (result.kind === 'error') {

@@ -4,6 +4,9 @@ import { addMs, HOUR_MS } from '@panel/domain/durations';
 import { dateOfBirth, gender } from '@panel/domain/panelists/questions';
 import { isApproved } from '@panel/domain/panelists/status';
 import type { Partner } from '@panel/domain/partners/partners';
+import { LIST_TIMEOUT_MS } from '@panel/domain/partners/survey-list';
+import type { Cents } from '@panel/domain/rewards/money';
+import { rewardFor } from '@panel/domain/rewards/rules';
 import { activityStatement, identify, lockPanelist } from '../identity/panelists.ts';
 import type { Database, Queries } from '../platform/database/database.ts';
 import type { Breaker } from '../platform/parties/breaker.ts';
@@ -13,10 +16,12 @@ import type { Vault } from '../platform/security/vault.ts';
 import { reconsiderIfBack } from '../profiling/schedule.ts';
 import { profileAnswers } from '../profiling/store.ts';
 import { walletIdOf } from '../rewards/ledger.ts';
+import type { Rates } from '../rewards/rewards.ts';
 import { mayEnter } from './blocks.ts';
-import type { EntryRequest, EntryResult, PartnerDependencies, SurveyPartner } from './partner.ts';
+import type { EntryRequest, EntryResult, ListResult, PartnerDependencies, SurveyPartner } from './partner.ts';
 import { newSessionId } from './session-ids.ts';
 import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSession } from './store.ts';
+import { numberSurveyStatement } from './survey-numbers.ts';
 
 const ENTRY_TIMEOUT_MS = 4000;
 /** Longer than any survey takes. A completion that is reported later still counts. */
@@ -34,7 +39,7 @@ const pseudonym = (key: Buffer, partner: Partner, panelistId: string): string =>
  * Age and gender: all that a partner ever learns of a profile. The age is omitted if the panelist's key is lost. While the key store is
  * down the call fails and can be retried, because an age that comes and goes makes one panelist look like two.
  */
-async function demographics(
+export async function demographics(
   db: Queries,
   vault: Vault,
   panelistId: string,
@@ -52,34 +57,101 @@ async function demographics(
   };
 }
 
-/** Requests an entry link for an approved panelist. The session is stored before the panelist gets the link, so a callback always finds it. */
-export async function startSurveySession(
-  { config, database, vault, clock }: PartnerDependencies,
+/** A partner, and what keeps us from calling it while it is down. */
+export type CalledPartner = { readonly partner: SurveyPartner; readonly breaker: Breaker };
+
+/** What a partner is told about a panelist who asks for surveys; null if the panelist may not be sent there. */
+async function entryRequest(
+  { config, database }: PartnerDependencies,
   partner: SurveyPartner,
-  breaker: Breaker,
-  did: string,
-): Promise<EntryResult> {
-  const panelist = await identify(database, vault, did);
-  if (!isApproved(panelist.status)) return { kind: 'none' };
-  const at = clock.now();
-  const [profile, completed, isAllowed] = await Promise.all([
-    demographics(database, vault, panelist.id, at),
-    completedSurveys(database, panelist.id, partner.id),
-    mayEnter(database, panelist.id, partner.id),
+  panelistId: string,
+  profile: Pick<EntryRequest, 'age' | 'gender'>,
+): Promise<EntryRequest | null> {
+  const [completed, isAllowed] = await Promise.all([
+    completedSurveys(database, panelistId, partner.id),
+    mayEnter(database, panelistId, partner.id),
   ]);
-  if (!isAllowed) return { kind: 'none' };
+  if (!isAllowed) return null;
+  const { pseudonymKey, 'cint-match': match } = config.partners;
+  const pidAt = (id: Partner) => pseudonym(pseudonymKey, id, panelistId);
+  return {
+    sessionId: newSessionId(),
+    pid: pidAt(partner.id),
+    ...(match.sendsRouterPid && { routerPid: pidAt('cint-router') }),
+    ...profile,
+    completed,
+  };
+}
+
+/** Calls a partner unless it is down, and notes whether it answered. */
+async function callPartner<Result extends EntryResult | ListResult>(
+  { partner, breaker }: CalledPartner,
+  call: () => Promise<Result>,
+): Promise<Result | Extract<EntryResult, { kind: 'error' }>> {
   if (!breaker.allows()) {
     reportPartyCall({ party: partner.id, result: 'not-called', ms: null });
     return { kind: 'error', code: 'breaker-open' };
   }
-  const id = newSessionId();
-  const pid = pseudonym(config.partners.pseudonymKey, partner.id, panelist.id);
-  const result = await partner.entry(
-    { sessionId: id, pid, ...profile, completed },
-    AbortSignal.timeout(ENTRY_TIMEOUT_MS),
-  );
+  const result = await call();
   if (result.kind === 'error' && !result.isAboutPerson) breaker.failed();
   else breaker.succeeded();
+  return result;
+}
+
+/** The surveys of one partner that an approved panelist could open now and hasn't completed. */
+export async function offersOf(
+  deps: PartnerDependencies,
+  called: CalledPartner,
+  panelistId: string,
+  profile: Pick<EntryRequest, 'age' | 'gender'>,
+): Promise<ListResult> {
+  const request = await entryRequest(deps, called.partner, panelistId, profile);
+  if (!request) return { kind: 'list', surveys: [], isBroken: false };
+  const result = await callPartner(called, () => listOffers(called.partner, request, LIST_TIMEOUT_MS));
+  if (result.kind !== 'list') return result;
+  return { ...result, surveys: result.surveys.filter(({ surveyId }) => !request.completed.has(surveyId)) };
+}
+
+const listOffers = async (partner: SurveyPartner, request: EntryRequest, timeoutMs: number): Promise<ListResult> =>
+  (await partner.list?.(request, AbortSignal.timeout(timeoutMs))) ?? { kind: 'list', surveys: [], isBroken: false };
+
+/** The survey that a panelist chose from the list, for the reward that the list showed. */
+export type ChosenSurvey = Rates & { readonly surveyId: string; readonly reward: Cents };
+
+/** Asks the partner for its list again: a survey that has filled up, or pays something else by now, isn't opened. */
+async function enterChosen(
+  partner: SurveyPartner,
+  { surveyId, reward, sharePpm, zarPerUsdMicros }: ChosenSurvey,
+  request: EntryRequest,
+): Promise<EntryResult> {
+  const list = await listOffers(partner, request, ENTRY_TIMEOUT_MS);
+  if (list.kind === 'error') return list;
+  const offer = list.surveys.find((one) => one.surveyId === surveyId);
+  if (offer?.usdMicros === undefined || request.completed.has(surveyId)) return { kind: 'none' };
+  if (rewardFor(offer.usdMicros, sharePpm, zarPerUsdMicros) !== reward) return { kind: 'none' };
+  return { kind: 'link', url: offer.url, surveyId, usdMicros: offer.usdMicros };
+}
+
+/**
+ * Requests an entry link for an approved panelist: to the survey that the partner chooses, or to one from the list. The session is stored
+ * before the panelist gets the link, so a callback always finds it.
+ */
+export async function startSurveySession(
+  deps: PartnerDependencies,
+  called: CalledPartner,
+  did: string,
+  chosen: ChosenSurvey | null = null,
+): Promise<EntryResult> {
+  const { database, vault, clock } = deps;
+  const { partner } = called;
+  const panelist = await identify(database, vault, did);
+  if (!isApproved(panelist.status)) return { kind: 'none' };
+  const at = clock.now();
+  const request = await entryRequest(deps, partner, panelist.id, await demographics(database, vault, panelist.id, at));
+  if (!request) return { kind: 'none' };
+  const result = await callPartner(called, () =>
+    chosen ? enterChosen(partner, chosen, request) : partner.entry(request, AbortSignal.timeout(ENTRY_TIMEOUT_MS)),
+  );
   if (result.kind !== 'link') return result;
 
   return database.transaction(async (tx) => {
@@ -88,8 +160,10 @@ export async function startSurveySession(
     if (locked.id !== panelist.id || !isApproved(locked.status)) return { kind: 'none' };
     const walletId = await walletIdOf(tx, panelist.id);
     const { surveyId = null, usdMicros = null } = result;
-    const session = { id, partner: partner.id, walletId, panelistId: panelist.id, pid, surveyId, usdMicros };
+    const { sessionId: id, pid } = request;
+    const session = { id, partner: partner.id, walletId, panelistId: panelist.id, pid, surveyId, usdMicros, chosen };
     await insertSession(tx, session, at);
+    if (surveyId !== null) await tx.many(numberSurveyStatement(partner.id, surveyId));
     await reconsiderIfBack(tx, locked, at);
     await tx.many(activityStatement(panelist.id, at));
     return result;

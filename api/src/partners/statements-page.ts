@@ -9,13 +9,14 @@ import {
 } from '@panel/domain/console/money-pages';
 import { isStatementOverdue, statementDueOn } from '@panel/domain/console/uploads';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { isOpenToReversals, reversalsEndOn } from '@panel/domain/partners/reversal-window';
 import { openProposalHeads } from '../console/proposal-lists.ts';
 import { partnerKey, partnerTransferKey } from '../figures/figure-keys.ts';
 import { type DailyFigure, sumOf } from '../figures/rollups.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { sumOfRows } from './statement-operations.ts';
 import { earnedByMonth, waivedStatements, waiverSubject } from './statement-waivers.ts';
-import { allStatements, isOpenMonth, type PartnerStatement, rowsToTakeBack } from './statements.ts';
+import { allStatements, type PartnerStatement, rowsToTakeBack } from './statements.ts';
 
 type Months = readonly string[];
 
@@ -28,13 +29,17 @@ export async function statementsAt(
 ): Promise<Pick<MoneyPageData, 'exposure' | 'statements'>> {
   const read = await allStatements(db);
   const today = southAfricanDate(at);
-  const open = months.toReversed().filter((month) => isOpenMonth(month, today));
   const isCarriedOut = (partner: Partner, month: string) =>
     read.some((one) => one.partner === partner && one.month === month && one.approvedAt !== null);
   return {
-    exposure: everyPartner(open)
-      .filter(({ partner, month }) => !isCarriedOut(partner, month))
-      .map(({ partner, month }) => ({ month, partner, amount: exposureOf(partner, month, figures) })),
+    exposure: everyPartner(months.toReversed())
+      .filter(({ partner, month }) => isOpenToReversals(partner, month, today) && !isCarriedOut(partner, month))
+      .map(({ partner, month }) => ({
+        month,
+        partner,
+        until: reversalsEndOn(partner, month),
+        amount: exposureOf(partner, month, figures),
+      })),
     statements: await statementsOfMonths(db, read, at),
   };
 }

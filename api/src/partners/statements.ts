@@ -1,5 +1,5 @@
 /** Partners' statements: a month's completions in their books, compared with ours session by session. */
-import { addDays, addMonthsTo, startOfDay } from '@panel/domain/calendar';
+import { addMonthsTo, startOfDay } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
@@ -7,12 +7,6 @@ import { type Database, type Queries, sql, type Tx } from '../platform/database/
 import { type CreditedReward, creditedBetween, rewardsOfSessions } from '../rewards/credited.ts';
 import type { Pricing } from '../rewards/rewards.ts';
 import { creditedByHand, reverseByStatement } from './decisions.ts';
-
-/** Days after the end of a month in which partners may reverse its completions. */
-const OPEN_DAYS = 90;
-/** Whether partners may still reverse completions of a month on a day. */
-export const isOpenMonth = (month: string, on: string): boolean =>
-  addDays(`${addMonthsTo(month, 1)}-01`, OPEN_DAYS) > on;
 
 export type StatementLine = {
   readonly sessionId: string;

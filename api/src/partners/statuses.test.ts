@@ -34,14 +34,15 @@ describe('the status tables', () => {
   it('name PureSpectrum’s codes as its documentation groups them', () => {
     const codesOf = (...outcomes: string[]) =>
       RESPONDENT_STATUSES.filter(([, outcome]) => outcomes.includes(outcome)).map(([code]) => Number(code));
-    expect(codesOf('screenout')).toEqual([13, 18, 28, 35, 44, 45, 46, 49, 50]);
-    expect(codesOf('overquota')).toEqual([12, 17, 22, 23, 24, 25, 36, 37, 47, 48, 57, 58, 88]);
+    expect(codesOf('screenout')).toEqual([13, 18, 24, 25, 35, 44, 45, 46, 49, 50]);
+    expect(codesOf('overquota')).toEqual([12, 17, 22, 23, 27, 36, 37, 47, 48, 57, 58, 88]);
     expect(codesOf('quality')).toEqual([
       20, 29, 31, 38, 40, 41, 42, 43, 51, 55, 60, 62, 67, 68, 71, 73, 76, 77, 78, 79, 80, 81, 82, 83, 87,
     ]);
     expect(codesOf('blocked')).toEqual([63, 64]);
     expect(codesOf('duplicate')).toEqual([15, 26, 30, 32, 69, 70, 74, 85, 86]);
     expect(codesOf('drop')).toEqual([11, 14, 16, 19]);
+    expect(codesOf('technical')).toEqual([28]);
     expect(codesOf('reversed')).toEqual([33]);
   });
 
@@ -57,7 +58,7 @@ describe('the status tables', () => {
     expect([cintOutcome('999', '-1'), cintOutcome('3', '999'), cintOutcome('3', '10 ')]).toEqual(
       Array(3).fill(undefined),
     );
-    for (const code of ['', '0', '021', '21.0', '27', '52', '75', '999', 'constructor', '__proto__'])
+    for (const code of ['', '0', '021', '21.0', '34', '52', '75', '999', 'constructor', '__proto__'])
       expect(pureSpectrumOutcome(code), code).toBeUndefined();
   });
 });

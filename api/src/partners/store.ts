@@ -3,6 +3,7 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { isWithheld, type WithheldReason } from '@panel/domain/rewards/withheld';
 import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
+import type { Rates } from '../rewards/rewards.ts';
 import type { PartnerEvent } from './partner.ts';
 
 export async function completedSurveys(db: Queries, panelistId: string, partner: Partner): Promise<Set<string>> {
@@ -27,13 +28,16 @@ type NewSession = {
   readonly surveyId: string | null;
   /** The price that the partner named with the link. */
   readonly usdMicros: bigint | null;
+  /** The reward that the panelist was shown, and its rates. Null if the survey wasn't chosen from the list. */
+  readonly chosen: (Rates & { readonly reward: bigint }) | null;
 };
 
-export const insertSession = (tx: Tx, session: NewSession, at: Date) =>
+export const insertSession = (tx: Tx, { chosen, ...session }: NewSession, at: Date) =>
   tx.many(sql`
-    insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, survey_id, usd_micros, created_at)
+    insert into survey_sessions
+      (id, partner, wallet_id, panelist_id, pid, survey_id, usd_micros, shown_amount, share_ppm, zar_per_usd_micros, created_at)
     values (${session.id}, ${session.partner}, ${session.walletId}, ${session.panelistId}, ${session.pid}, ${session.surveyId},
-      ${session.usdMicros}, ${at})
+      ${session.usdMicros}, ${chosen?.reward ?? null}, ${chosen?.sharePpm ?? null}, ${chosen?.zarPerUsdMicros ?? null}, ${at})
     on conflict (id) do nothing`);
 
 export type EventRow = {
@@ -211,5 +215,6 @@ export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =
   db.many(sql`
     select id, partner, pid as "knownThereAs", survey_id as survey, created_at as "openedAt", returned_at as "returnedAt",
       finished_at as "finishedAt", completed_at as "completedAt", ended_at as "endedAt", outcome,
-      length_seconds as "lengthSeconds", usd_micros as "usdMicros"
+      length_seconds as "lengthSeconds", usd_micros as "usdMicros", shown_amount as "shownReward",
+      share_ppm as "shownSharePpm", zar_per_usd_micros as "shownZarPerUsdMicros"
     from survey_sessions where panelist_id = ${panelistId} order by created_at`);

@@ -161,6 +161,13 @@ export async function profileAnswers(
   );
 }
 
+/** When a panelist last sent each questionnaire, by its id. */
+export async function answeredAt(db: Queries, panelistId: string): Promise<Readonly<Record<string, Date>>> {
+  const rows = await db.many<{ questionnaire: string; at: Date }>(sql`
+    select questionnaire, max(submitted_at) as at from submissions where panelist_id = ${panelistId} group by questionnaire`);
+  return Object.fromEntries(rows.map(({ questionnaire, at }) => [questionnaire, at]));
+}
+
 /** Every submission of a panelist with all its answers, oldest first. */
 export async function submissionsOf(db: Queries, vault: Vault, panelistId: string): Promise<object[]> {
   const rows = await db.many<{ answers: object; sealed: Buffer | null }>(sql`

@@ -15,6 +15,19 @@ export async function balances(db: Queries, panelistId: string): Promise<Balance
   return { available: amount(row?.available), pending: amount(row?.pending), total: amount(row?.total) };
 }
 
+/** What a wallet has in cents, with a debt as a positive amount. */
+export async function walletAmounts(db: Queries, panelistId: string) {
+  const row = await db.one<Record<'available' | 'pending' | 'reserved' | 'owed', string>>(sql`
+    select available, pending, reserved, -owed as owed from wallets where panelist_id = ${panelistId}`);
+  const amount = (value: string | undefined) => Number(value ?? 0);
+  return {
+    available: amount(row?.available),
+    pending: amount(row?.pending),
+    reserved: amount(row?.reserved),
+    owed: amount(row?.owed),
+  };
+}
+
 const SHOWN_ENTRIES = 200;
 
 /** The answer to the history call. Throws the problem `unknown-panelist` if the did isn't registered. */

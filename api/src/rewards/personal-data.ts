@@ -12,6 +12,9 @@ export async function moneyOf(db: Queries, panelistId: string): Promise<object> 
         r.share_ppm as "sharePpm", r.zar_per_usd_micros as "zarPerUsdMicros", r.state, r.earned_at as "earnedAt",
         r.release_at as "releaseAt", r.released_at as "releasedAt"
       from wallets w join rewards r on r.wallet_id = w.id where w.panelist_id = ${panelistId} order by r.earned_at`),
+    thankYous: await db.many(sql`
+      select k.session_id as session, k.amount, k.at
+      from wallets w join thank_yous k on k.wallet_id = w.id where w.panelist_id = ${panelistId} order by k.at`),
     withdrawals: await db.many(sql`
       select d.amount, d.state, d.reference, d.requested_at as "requestedAt", d.first_sent_at as "firstSentAt",
         d.unanswered_at as "unansweredAt", d.outcome_code as "outcomeCode", d.ended_at as "endedAt",
@@ -22,6 +25,16 @@ export async function moneyOf(db: Queries, panelistId: string): Promise<object> 
         v.issued_at as "issuedAt"
       from wallets w join withdrawals d on d.wallet_id = w.id join vouchers v on v.withdrawal_id = d.id
       where w.panelist_id = ${panelistId} order by v.issued_at`),
+    books: await db.many(sql`
+      select t.kind, t.at, p.account, p.amount
+      from wallets w join transfers t on t.wallet_id = w.id join postings p on p.transfer_id = t.id
+      where w.panelist_id = ${panelistId} order by t.id`),
+  };
+}
+
+/** What the issuer's files say about it, and what operators did about that. Only operators' processes may read those tables. */
+export async function settlementsOf(db: Queries, panelistId: string): Promise<object> {
+  return {
     settlements: await db.many(sql`
       select t.reference, t.amount, t.serial_last4 as "serialEnds", t.transaction, t.read_at as "readAt"
       from wallets w join withdrawals d on d.wallet_id = w.id join settlements t on t.reference = d.reference
@@ -38,9 +51,5 @@ export async function moneyOf(db: Queries, panelistId: string): Promise<object> 
       select q.reference, q.asked_at as "askedAt"
       from wallets w join withdrawals d on d.wallet_id = w.id join issuer_questions q on q.reference = d.reference
       where w.panelist_id = ${panelistId} order by q.id`),
-    books: await db.many(sql`
-      select t.kind, t.at, p.account, p.amount
-      from wallets w join transfers t on t.wallet_id = w.id join postings p on p.transfer_id = t.id
-      where w.panelist_id = ${panelistId} order by t.id`),
   };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Partner } from '@panel/domain/partners/partners';
 import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
+import type { ThankYouRules } from '@panel/domain/rewards/thank-you';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
 import { type Statement, sql, type Tx } from '../platform/database/database.ts';
 import type { Move, Transfer, Wallet } from './ledger.ts';
@@ -11,12 +12,11 @@ import { brokenRule, type RecentEarnings, type ReviewRules } from './review-rule
 export const REWARD_STATES = ['pending', 'available', 'reversed', 'forfeited'] as const;
 export type RewardState = (typeof REWARD_STATES)[number];
 
-/** What a completion is worth, how long it is held, and when it is withheld until two people decide. */
-export type Pricing = ReviewRules & {
-  readonly holdDays: number;
-  readonly sharePpm: number;
-  readonly zarPerUsdMicros: bigint;
-};
+/** The panelist's share of a price, and what a dollar is worth. */
+export type Rates = { readonly sharePpm: number; readonly zarPerUsdMicros: bigint };
+
+/** What a completion is worth, how long it is held, when it is withheld until two people decide, and what a late screen-out gets. */
+export type Pricing = ReviewRules & Rates & { readonly holdDays: number; readonly thankYou: ThankYouRules };
 
 /** What a partner has reported about a session, in all its events together. */
 export type SessionReport = {
@@ -38,20 +38,20 @@ const REWARD_CHANGES = [
   ...WITHHELD,
 ] as const;
 export type RewardChange = (typeof REWARD_CHANGES)[number];
-type Reward = {
+type Reward = Rates & {
   readonly id: string;
   readonly amount: bigint;
   readonly state: RewardState;
   /** How often it was reversed or reinstated: part of each transfer's key. */
   readonly changes: number;
-  readonly sharePpm: number;
-  readonly zarPerUsdMicros: bigint;
 };
 
 /** The input for a session's reward, read while the wallet is locked. */
 export type RewardContext = RecentEarnings & {
   readonly wallet: Wallet;
   readonly reward: Reward | null;
+  /** The rates of the reward that the panelist was shown. Null for a survey that wasn't chosen from the list. */
+  readonly shownRates: Rates | null;
   /** The surveys already credited to the panelist, among those that the session's events name. */
   readonly creditedSurveys: readonly string[];
   /** Whether a completion of the session waits for a decision. */
@@ -67,7 +67,7 @@ export type RewardUpdate = {
   /** Added to the day's credits, which a partner's cap limits. */
   readonly credit?: { readonly partner: Partner; readonly amount: bigint };
 };
-export type NewReward = {
+export type NewReward = Rates & {
   readonly id: string;
   readonly walletId: string;
   readonly partner: Partner;
@@ -155,7 +155,8 @@ function earnReward(
   at: Date,
 ): RewardUpdate {
   const walletId = context.wallet.id;
-  const amount = usdMicros === null ? 0n : rewardFor(usdMicros, pricing.sharePpm, pricing.zarPerUsdMicros);
+  const rates = ratesOf(pricing, context);
+  const amount = usdMicros === null ? 0n : rewardFor(usdMicros, rates.sharePpm, rates.zarPerUsdMicros);
   if (usdMicros === null || amount <= 0n) return NO_CREDIT;
   if (context.creditedSurveys.includes(surveyId)) return unchanged('survey-already-credited');
   // The withheld event is already in the review queue.
@@ -166,11 +167,15 @@ function earnReward(
   const moves: readonly Move[] = [[`partner:${partner}`, 'pending', amount]];
   return {
     change: 'credited',
-    earned: { id, walletId, partner, surveyId, sessionId, amount, usdMicros },
+    earned: { id, walletId, partner, surveyId, sessionId, amount, usdMicros, ...rates },
     transfers: [{ kind: 'earned', subject: id, walletId, moves }],
     credit: { partner, amount },
   };
 }
+
+/** The rates of a session's reward: what the panelist was shown stays, whatever a dollar is worth when the survey is completed. */
+export const ratesOf = (pricing: Pricing, { shownRates }: Pick<RewardContext, 'shownRates'>): Rates =>
+  shownRates ?? { sharePpm: pricing.sharePpm, zarPerUsdMicros: pricing.zarPerUsdMicros };
 
 /** A reward that isn't released yet gets its completion's price, if an event with another price came first. */
 export function correctAmount(

@@ -18,16 +18,12 @@ export const writeRewardStatements = (
   ...(credit && { partner_day: addToPartnerDayStatement(credit, at) }),
 });
 
-const insertRewardStatement = (
-  { sharePpm, zarPerUsdMicros, holdDays }: Pricing,
-  reward: NewReward,
-  at: Date,
-): Statement =>
+const insertRewardStatement = ({ holdDays }: Pricing, reward: NewReward, at: Date): Statement =>
   sql`
     insert into rewards
       (id, wallet_id, partner, survey_id, session_id, amount, usd_micros, share_ppm, zar_per_usd_micros, state, earned_at, release_at)
     values (${reward.id}, ${reward.walletId}, ${reward.partner}, ${reward.surveyId}, ${reward.sessionId}, ${reward.amount},
-      ${reward.usdMicros}, ${sharePpm}, ${zarPerUsdMicros}, 'pending', ${at}, ${addMs(at, holdDays * DAY_MS)})`;
+      ${reward.usdMicros}, ${reward.sharePpm}, ${reward.zarPerUsdMicros}, 'pending', ${at}, ${addMs(at, holdDays * DAY_MS)})`;
 
 const updateRewardStatement = ({ id, amount, usdMicros, state, changes }: ChangedReward): Statement =>
   sql`

@@ -109,7 +109,7 @@ export function formRoutes(
     const { [FORGERY_FIELD]: [token] = [], ...fields } = readForm(request.body);
     // A page from before its cookie was lost is shown again, with what was entered and a new token.
     const result = csrf.checkForm(request, token)
-      ? await resultOf(address, fields, request)
+      ? await resultOf(address, fields, request, reply)
       : { status: FORBIDDEN, form: { values: fields, isChecked: false, failure: { status: FORBIDDEN } } };
     if ('form' in result)
       return sendPage({ ...address, posted: { form: result.form }, status: result.status }, request, reply);
@@ -132,9 +132,10 @@ export function formRoutes(
     { path, search }: { readonly path: string; readonly search: string },
     fields: FieldValues,
     request: FastifyRequest,
+    reply: FastifyReply,
   ): Promise<FormResult> {
     const action = renderer.actionAt(path, search, fields) ?? { redirect: screens.home };
-    return 'call' in action ? action.after(await callApi(action.call, search, request)) : action;
+    return 'call' in action ? action.after(await callApi(action.call, search, request, reply)) : action;
   }
 
   /** The same route, with its validation and limits, as if the caller had sent JSON. */
@@ -142,6 +143,7 @@ export function formRoutes(
     { method, path, body }: FormCall,
     search: string,
     request: FastifyRequest,
+    reply: FastifyReply,
   ): Promise<PageResponse> {
     // The route refuses a did in the query that isn't the one it acts for.
     const dids = new Set(new URLSearchParams(search).getAll(DID_PARAMETER).filter(Boolean));
@@ -154,6 +156,8 @@ export function formRoutes(
       headers: { accept: 'application/json', ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) },
       ...(body && { payload: body }),
     });
+    const cookies = response.headers['set-cookie'];
+    if (cookies !== undefined) reply.header('set-cookie', cookies);
     return { status: response.statusCode, body: response.payload === '' ? undefined : response.json() };
   }
 }

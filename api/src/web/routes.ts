@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { AppConfig, PageResponse, PersonalCall, WebRenderer } from '@panel/domain/page';
+import { LIST_TIMEOUT_MS } from '@panel/domain/partners/survey-list';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PolicyOptions } from '../platform/http/headers.ts';
@@ -21,12 +22,14 @@ type WebOptions = {
   readonly limits: PageLimits | undefined;
   readonly policy: PolicyOptions;
   /** The calls whose responses come with a page. */
-  readonly calls: Readonly<Record<PersonalCall, (did: string) => Promise<unknown>>>;
+  readonly calls: Readonly<Record<PersonalCall, (did: string, request: FastifyRequest) => Promise<unknown>>>;
   readonly pageViews: PageViews | undefined;
 };
 
 /** Slower data is fetched by the page itself, which shows a skeleton until then. */
 const MAX_WAIT_MS = 300;
+/** The page with the surveys to choose from is for phones without script, which can't fetch them later. */
+const MAX_LIST_WAIT_MS = LIST_TIMEOUT_MS + 500;
 const HOME_PAGE = 'index';
 const OFFLINE_PAGE = 'offline';
 const NOT_FOUND = 404;
@@ -97,10 +100,12 @@ export function webRoutes(
     request: FastifyRequest,
   ): Promise<Record<string, PageResponse> | null> {
     if (limits?.takePage(request, did) === false) return null;
-    const all = personal.map(async (name) => [api[name](did), await responseTo(calls[name](did), request)] as const);
+    const all = personal.map(
+      async (name) => [api[name](did), await responseTo(calls[name](did, request), request)] as const,
+    );
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<null>((resolve) => {
-      timer = setTimeout(resolve, MAX_WAIT_MS, null);
+      timer = setTimeout(resolve, personal.includes('surveys') ? MAX_LIST_WAIT_MS : MAX_WAIT_MS, null);
     });
     const responses = await Promise.race([Promise.all(all), tooLate]);
     clearTimeout(timer);

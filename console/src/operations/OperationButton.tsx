@@ -4,7 +4,6 @@ import type { IconShape } from '@panel/ui/Icon';
 import { type ReactNode, useState } from 'react';
 import { type NextStep, OperationDialog } from './OperationDialog.tsx';
 import { useMayRun } from './use-may-run.ts';
-import type { Draft } from './use-operation.ts';
 
 type OperationButtonProps = {
   name: OperationName;
@@ -17,11 +16,12 @@ type OperationButtonProps = {
   isPrimary?: boolean;
   isSmall?: boolean;
   icon?: IconShape;
-  draft?: Draft;
   /** Goes on to the next one, by another button of the form. */
   next?: NextStep | undefined;
   /** The key that presses it. */
   shortcut?: string;
+  effect?: ReactNode;
+  subjectKey?: string;
   children: ReactNode;
 };
 

@@ -3,12 +3,12 @@ import { Button } from '@panel/ui/Button';
 import { type ReactNode, useRef } from 'react';
 import { listed } from '../format.ts';
 import { Dialog } from '../parts/Dialog.tsx';
-import { Note } from '../parts/Note.tsx';
 import textStyles from '../parts/text.module.css';
 import { ROLE_NAMES } from '../shell/pages.ts';
 import { OperationFields } from './OperationFields.tsx';
+import { Refusal } from './Refusal.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
-import { type Draft, useOperation } from './use-operation.ts';
+import { useOperation } from './use-operation.ts';
 
 /** What follows an operation if its other button is pressed, and the key that presses it. */
 export type NextStep = { label: string; shortcut: string; go: () => void };
@@ -18,19 +18,23 @@ type OperationDialogProps = {
   known: Readonly<Record<string, string>>;
   subject?: ReactNode;
   isDanger: boolean;
-  draft?: Draft;
   next?: NextStep | undefined;
+  /** What is shown above the fields, such as what happens to the money. */
+  effect?: ReactNode;
+  /** What typed text is kept for, if the known inputs change each time. */
+  subjectKey?: string | undefined;
   onClose: () => void;
 };
 
 /** The form of an operation, derived from its definition. A refused call loses nothing that was typed. */
-export function OperationDialog({ operation, known, subject, isDanger, draft, next, onClose }: OperationDialogProps) {
+export function OperationDialog(props: OperationDialogProps) {
+  const { operation, known, subject, isDanger, effect, subjectKey, next, onClose } = props;
   const goesOn = useRef(false);
   const done = () => {
     onClose();
     if (goesOn.current) next?.go();
   };
-  const form = useOperation(operation, known, done, draft);
+  const form = useOperation(operation, known, done, { subjectKey });
   const { approvers } = operation;
   const enough = approvers
     ? `Another ${listed(
@@ -98,7 +102,8 @@ export function OperationDialog({ operation, known, subject, isDanger, draft, ne
       }
     >
       {subject && <p className={textStyles.soft}>{operation.description}</p>}
-      {form.message && <Note tone="bad">{form.message}</Note>}
+      {effect}
+      {form.message && <Refusal message={form.message} proposal={form.duplicate} />}
       <OperationFields form={form} />
     </Dialog>
   );

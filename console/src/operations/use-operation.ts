@@ -3,7 +3,8 @@ import type { FieldError } from '@panel/domain/problems';
 import { showToast } from '@panel/ui/toasts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { navigate } from '../address.ts';
-import { type CallError, reload, runOperation } from '../api.ts';
+import { CallError, reload, runOperation } from '../api.ts';
+import { useKept } from '../kept.ts';
 import { saveFile } from './save-file.ts';
 
 type OperationForm = {
@@ -13,6 +14,8 @@ type OperationForm = {
   faults: Readonly<Record<string, string>>;
   /** Why the call was refused, where no field says it. */
   message: string | null;
+  /** The open proposal for the same decision, if the call was refused because of it. */
+  duplicate: string | null;
   isBusy: boolean;
   /** The lines of a result that is longer than a message. */
   result: readonly string[] | null;
@@ -33,35 +36,51 @@ const halfTyped = (form: HTMLFormElement): FieldError[] =>
     .filter(({ validity }) => validity.badInput)
     .map(({ name }) => ({ field: name, message: 'Enter a full date and time, or clear the field.' }));
 
+type FormOptions = {
+  /** What typed text is kept for, if the known inputs change. */
+  readonly subjectKey?: string | undefined;
+  readonly initial?: Readonly<Record<string, string>>;
+};
+
+/** A file is too large to keep, and a PIN or a did must not stay in the browser. */
+const isKept = ({ kind, isAskedOnRefusal }: Input): boolean =>
+  kind !== 'secret' && kind !== 'file' && kind !== 'did' && !isAskedOnRefusal;
+
 const withoutRefusals = ({ inputs }: Operation, values: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(values).filter(([name]) => !inputs.some((input) => input.name === name && input.isAskedOnRefusal)),
   );
 
-/** What was typed into a form that may be taken away before it is sent: its owner keeps it meanwhile. */
-export type Draft = { values: Readonly<Record<string, string>> };
-
 /** A field's fault is read out with it, so the first one gets the focus. */
 const focusFault = () =>
   (document.querySelector('dialog[open]') ?? document).querySelector<HTMLElement>('[data-fault]')?.focus();
 
-/** Reads the inputs by the same rules as the server, runs the operation, and reloads the page. */
+/**
+ * Reads the inputs by the same rules as the server, runs the operation, and reloads the page. What was typed is kept in this tab until
+ * it is sent.
+ */
 export function useOperation(
   operation: Operation,
   known: Readonly<Record<string, string>>,
   onDone: () => void,
-  draft?: Draft,
+  { subjectKey = JSON.stringify(known), initial = {} }: FormOptions = {},
 ): OperationForm {
-  const [values, setStateValues] = useState<Readonly<Record<string, string>>>(draft?.values ?? {});
+  const [kept, keep] = useKept(`${operation.name} ${subjectKey}`);
+  const [values, setStateValues] = useState<Readonly<Record<string, string>>>({ ...initial, ...kept });
   // A file is read after the render whose form asked for it, and others may be typed meanwhile.
   const latest = useRef(values);
   const setValues = (next: Readonly<Record<string, string>>) => {
     latest.current = next;
     setStateValues(next);
-    if (draft) draft.values = next;
+    keep(
+      Object.fromEntries(
+        operation.inputs.filter(isKept).flatMap(({ name }) => (next[name] === undefined ? [] : [[name, next[name]]])),
+      ),
+    );
   };
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [message, setMessage] = useState<string | null>(null);
+  const [duplicate, setDuplicate] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
@@ -90,7 +109,9 @@ export function useOperation(
   const refuse = (errors: readonly FieldError[]) => {
     setFaults(byField(errors));
     // What the page knows has no field to say it.
-    const unasked = errors.filter(({ field }) => !asked.some(({ name }) => name === field));
+    const hasField = ({ field }: FieldError) =>
+      operation.inputs.some((input) => input.name === field && (asked.includes(input) || input.isAskedOnRefusal));
+    const unasked = errors.filter((error) => !hasField(error));
     setMessage(unasked.map((error) => error.message).join(' ') || null);
     setRefusals((count) => count + 1);
   };
@@ -101,6 +122,7 @@ export function useOperation(
     setBusy(true);
     setFaults({});
     setMessage(null);
+    setDuplicate(null);
     try {
       const answer = await runOperation(operation.name, read.values);
       setValues({});
@@ -119,9 +141,10 @@ export function useOperation(
       }
       reload();
     } catch (error) {
-      const { fields, message: text } = error as CallError;
-      refuse(fields ?? []);
-      if (!fields?.length) setMessage(text);
+      if (!(error instanceof CallError)) throw error;
+      refuse(error.fields);
+      if (error.fields.length === 0) setMessage(error.message);
+      setDuplicate(error.proposal);
     } finally {
       setBusy(false);
     }
@@ -131,6 +154,7 @@ export function useOperation(
     values,
     faults,
     message,
+    duplicate,
     isBusy,
     result,
     token,

@@ -1,11 +1,13 @@
 import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import { proposalHref } from '@panel/domain/console/proposal-page';
 import { Icon } from '@panel/ui/Icon';
 import { useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
-import { count, countUpTo, dayAndYear, longDay, time } from '../format.ts';
-import { eyeIcon, searchIcon } from '../icons.ts';
+import { count, countUpTo, dayAndYear, longDay, rand, time } from '../format.ts';
+import { downloadIcon, eyeIcon, searchIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
-import { Card, CsvLink } from '../parts/Card.tsx';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { Card } from '../parts/Card.tsx';
 import { DataTable, Pager } from '../parts/DataTable.tsx';
 import filterStyles from '../parts/Filters.module.css';
 import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
@@ -20,7 +22,7 @@ import { AUDIT_KIND_WORDS } from '../words.ts';
 import styles from './AuditPage.module.css';
 
 const FILTERS = [
-  { name: 'search', label: 'About' },
+  { name: 'search', label: 'Search' },
   { name: 'account', label: 'Who' },
   { name: 'operation', label: 'Operation' },
   { name: 'from', label: 'From' },
@@ -35,9 +37,16 @@ export function AuditPage({ data: { since, accounts, operations, entries } }: Pa
     <>
       <PageHead
         title="Audit"
-        sub={`${total} since ${dayAndYear(since)} · append-only${isMore ? ` · CSV has the newest ${count(MAX_FILE_ROWS)}` : ''}`}
+        sub={`${total} since ${dayAndYear(since)} · append-only${isMore ? ` · an export has the newest ${count(MAX_FILE_ROWS)}` : ''}`}
       >
-        <CsvLink page="audit" table="entries" isButton />
+        <OperationButton
+          name="export-audit"
+          known={{ filters: address.query.toString() }}
+          subject={`${total}${address.query.size > 0 ? ', filtered as on the page' : ''}`}
+          icon={downloadIcon}
+        >
+          Export…
+        </OperationButton>
       </PageHead>
       <div className={layout.row}>
         <Search key={address.query.get('search')} />
@@ -75,6 +84,11 @@ export function AuditPage({ data: { since, accounts, operations, entries } }: Pa
             },
             { head: 'What', cell: ({ what }) => <b>{what}</b> },
             { head: 'On', cell: ({ subject }) => subject ?? '–' },
+            {
+              head: 'Proposal',
+              cell: ({ proposal }) => (proposal ? <Link href={proposalHref(proposal)}>{proposal}</Link> : '–'),
+            },
+            { head: 'Amount', isNumber: true, cell: ({ amount }) => (amount === null ? '–' : rand(amount)) },
             { head: 'Why', cell: ({ reason }) => reason ?? '–' },
             {
               head: 'Kind',
@@ -109,7 +123,7 @@ function Search() {
           className={fieldStyles.input}
           type="search"
           aria-label="Search the audit"
-          placeholder="Card, dispute, payout, proposal, task"
+          placeholder="Words, dispute, payout, proposal"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -124,6 +138,7 @@ const isWholeDay = (day: string): boolean => day === '' || day >= '2000';
 function DayFilter({ name, label }: { name: 'from' | 'to'; label: string }) {
   const address = useAddress();
   const [day, setDay] = useTyped(address.query.get(name) ?? '');
+  const [isHalfTyped, setHalfTyped] = useState(false);
   return (
     <label className={filterStyles.filter}>
       {label}
@@ -131,9 +146,12 @@ function DayFilter({ name, label }: { name: 'from' | 'to'; label: string }) {
         className={fieldStyles.input}
         type="date"
         value={day}
-        onChange={({ target: { value } }) => {
+        aria-invalid={isHalfTyped || undefined}
+        onChange={({ target: { value, validity } }) => {
           setDay(value);
-          if (isWholeDay(value)) navigate(withQuery(address, { [name]: value || null }));
+          // A browser reports a day with a part missing as empty. The filter stays until the day is whole or gone.
+          setHalfTyped(validity.badInput);
+          if (!validity.badInput && isWholeDay(value)) navigate(withQuery(address, { [name]: value || null }));
         }}
       />
     </label>

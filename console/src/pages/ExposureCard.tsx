@@ -1,11 +1,11 @@
 import type { MoneyPageData } from '@panel/domain/console/money-pages';
-import { month, rand, sum } from '../format.ts';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
+import { day, month, rand, sum } from '../format.ts';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 
 export function ExposureCard({ exposure, pending }: { exposure: MoneyPageData['exposure']; pending: number }) {
   const all = sum(exposure.map(({ amount }) => amount));
-  const months = [...new Set(exposure.map((row) => row.month))];
   return (
     <Card
       title={all === 0 ? 'Nothing can be taken back any more' : `${rand(all)} could still be taken back`}
@@ -16,17 +16,14 @@ export function ExposureCard({ exposure, pending }: { exposure: MoneyPageData['e
     >
       <DataTable
         caption="What partners could still take back, by month earned"
-        rows={months}
-        rowKey={(row) => row}
+        rows={exposure}
+        rowKey={(row) => `${row.partner} ${row.month}`}
         empty="Every month is closed."
         columns={[
-          { head: 'Earned in', cell: (row) => month(row), foot: 'All' },
-          {
-            head: 'Could be taken back',
-            isNumber: true,
-            cell: (row) => rand(sum(exposure.filter((each) => each.month === row).map(({ amount }) => amount))),
-            foot: rand(all),
-          },
+          { head: 'Earned in', cell: (row) => month(row.month), foot: 'All' },
+          { head: 'Partner', cell: (row) => PARTNER_NAMES[row.partner] },
+          { head: 'Until', cell: (row) => day(row.until) },
+          { head: 'Could be taken back', isNumber: true, cell: (row) => rand(row.amount), foot: rand(all) },
         ]}
       />
     </Card>

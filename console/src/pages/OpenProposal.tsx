@@ -1,3 +1,4 @@
+import { proposalHref } from '@panel/domain/console/proposal-page';
 import { buttonClass } from '@panel/ui/Button';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from '../Link.tsx';
@@ -19,7 +20,7 @@ export function OpenProposal({ proposal, isSmall = false, children }: OpenPropos
   if (proposal === null) return children;
   return (
     <span ref={box}>
-      <Link className={buttonClass('plain', isSmall)} href={`/today?proposal=${proposal}`}>
+      <Link className={buttonClass('plain', isSmall)} href={proposalHref(proposal)}>
         {`${proposal} open`}
       </Link>
     </span>

@@ -1,3 +1,4 @@
+import { erasureChanges } from '@panel/domain/console/erasure';
 import { OPERATIONS } from '@panel/domain/console/operations';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import type { PersonCard } from '@panel/domain/console/people-pages';
@@ -5,7 +6,7 @@ import type { Instant } from '@panel/domain/console/values';
 import { Button } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
 import { personIcon } from '@panel/ui/icons';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAddress } from '../address.ts';
 import { serverNow } from '../api.ts';
 import { day, dayAndYear, time } from '../format.ts';
@@ -14,8 +15,9 @@ import { Link } from '../Link.tsx';
 import { InputField } from '../operations/InputField.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
-import { type Draft, useOperation } from '../operations/use-operation.ts';
+import { useOperation } from '../operations/use-operation.ts';
 import cardStyles from '../parts/Card.module.css';
+import { Changes } from '../parts/Changes.tsx';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
@@ -31,13 +33,12 @@ import { PersonWallet } from './PersonWallet.tsx';
 export function PeoplePage({ data: { card } }: PageProps<'people'>) {
   const { query } = useAddress();
   const isClosed = useIsOver(card?.closesAt ?? null);
-  const note = useRef<NoteDraft>({ person: '', values: {} });
   return (
     <>
       <PageHead title="People" sub="Open one card at a time, with the panelist’s did or from a dispute" />
       <OpenCardForm />
       {card && !isClosed ? (
-        <Person card={card} note={noteOf(note, card)} />
+        <Person card={card} />
       ) : (
         <Note icon={eyeIcon}>
           {query.get('card') || isClosed
@@ -60,15 +61,8 @@ function useIsOver(at: Instant | null): boolean {
   return at !== null && over === at;
 }
 
-type NoteDraft = Draft & { person: string };
-
-/** A note that was begun outlasts the card, which closes after some minutes, and not the next person's. */
-function noteOf(note: { current: NoteDraft }, { card, didEnds, registeredOn }: PersonCard): NoteDraft {
-  // A card gets a new id each time it is opened, and two dids can have the same end.
-  const person = `${didEnds ?? card} ${registeredOn}`;
-  if (note.current.person !== person) note.current = { person, values: {} };
-  return note.current;
-}
+/** A card gets a new id each time it is opened, and two dids can have the same end. */
+const personKey = ({ card, didEnds, registeredOn }: PersonCard): string => `${didEnds ?? card} ${registeredOn}`;
 
 /** A reason before the card opens. The did goes in the call's body, never in the address. */
 function OpenCardForm() {
@@ -99,8 +93,8 @@ function OpenCardForm() {
 const UNREADABLE_DID = 'The did is unreadable';
 const STATUS_TONES: Readonly<Record<string, Tone>> = { approved: 'good', pending: 'wait', suspended: 'wait' };
 
-function Person({ card, note }: { card: PersonCard; note: Draft }) {
-  const known = { panelist: card.card };
+function Person({ card }: { card: PersonCard }) {
+  const about = { known: { panelist: card.card }, subjectKey: personKey(card) };
   const mayAudit = useSession()?.pages.some(({ page }) => page === 'audit');
   const subject = `${card.didEnds === null ? UNREADABLE_DID : `did ends in ${card.didEnds}`} · now ${STATUS_LABELS[card.status].toLowerCase()}`;
   return (
@@ -133,16 +127,22 @@ function Person({ card, note }: { card: PersonCard; note: Draft }) {
           </div>
         </div>
         <div className={layout.row}>
-          <OperationButton name="add-note" known={known} subject={subject} draft={note}>
+          <OperationButton name="add-note" {...about} subject={subject}>
             Note…
           </OperationButton>
-          <OperationButton name="set-status" known={known} subject={subject}>
+          <OperationButton name="set-status" {...about} subject={subject}>
             Status…
           </OperationButton>
-          <OperationButton name="export-person" known={known} subject={subject}>
+          <OperationButton name="export-person" {...about} subject={subject}>
             Export…
           </OperationButton>
-          <OperationButton name="erase-person" known={known} subject={subject} isDanger>
+          <OperationButton
+            name="erase-person"
+            {...about}
+            subject={subject}
+            isDanger
+            effect={<Changes changes={erasureChanges(card.wallet)} />}
+          >
             Erase…
           </OperationButton>
         </div>

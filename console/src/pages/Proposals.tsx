@@ -1,8 +1,8 @@
+import { proposalHref } from '@panel/domain/console/proposal-page';
 import type { TodayPageData } from '@panel/domain/console/today-page';
-import { useAddress, withQuery } from '../address.ts';
 import { age, dayAndTime, plural, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
-import { valueText } from '../operations/ProposalDialog.tsx';
+import { valueText } from '../operations/fact-text.ts';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
@@ -11,7 +11,6 @@ import { PROPOSAL_END_WORDS } from '../words.ts';
 
 /** What waits for a second person, and what was decided lately. */
 export function Proposals({ today: { proposals, decided, at } }: { today: TodayPageData }) {
-  const address = useAddress();
   if (proposals.length + decided.length === 0) return null;
   const amount = sum(proposals.map((each) => each.amount ?? 0));
   return (
@@ -38,7 +37,7 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
           columns={[
             {
               head: 'Proposal',
-              cell: ({ id, facts }) => (facts ? <Link href={withQuery(address, { proposal: id })}>{id}</Link> : id),
+              cell: ({ id }) => <Link href={proposalHref(id)}>{id}</Link>,
             },
             {
               head: 'What',
@@ -64,7 +63,7 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
             rows={decided}
             rowKey={({ id }) => id}
             columns={[
-              { head: 'Decided', cell: ({ id }) => id },
+              { head: 'Decided', cell: ({ id }) => <Link href={proposalHref(id)}>{id}</Link> },
               {
                 head: 'What',
                 cell: ({ title, decidedBy, remark }) => (

@@ -1,12 +1,11 @@
 import { OPERATIONS } from '@panel/domain/console/operations';
 import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { Button } from '@panel/ui/Button';
-import { useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { count, percent, plural } from '../format.ts';
 import { OperationFields } from '../operations/OperationFields.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
-import { type Draft, useOperation } from '../operations/use-operation.ts';
+import { useOperation } from '../operations/use-operation.ts';
 import { Card } from '../parts/Card.tsx';
 import fieldStyles from '../parts/fields.module.css';
 import layout from '../parts/layout.module.css';
@@ -50,9 +49,8 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
   const address = useAddress();
   const { query } = address;
   const known = { sample: query.toString() || 'finishedWanted=' };
-  const [draft] = useState<Draft>({ values: { launch: 'everyone' } });
   const open = () => navigate(withQuery(address, { task: form.values.task ?? null }));
-  const form = useOperation(operation, known, open, draft);
+  const form = useOperation(operation, known, open, { subjectKey: 'new task', initial: { launch: 'everyone' } });
   const people = draw?.asked ?? 0;
   // The draw uses the rules of the address, so wait for their count.
   const canDraw = isCounted && people > 0 && !form.isBusy;

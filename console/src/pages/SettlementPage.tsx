@@ -1,3 +1,4 @@
+import { proposalHref } from '@panel/domain/console/proposal-page';
 import { SETTLEMENT_FILTERS, type SettlementPageData } from '@panel/domain/console/upload-pages';
 import { buttonClass } from '@panel/ui/Button';
 import { useAddress, withQuery } from '../address.ts';
@@ -76,7 +77,7 @@ function StateBanner({ data: { frozen, alarming, counts } }: { data: SettlementP
         tone="wait"
         title={`Payouts are frozen. ${frozen.proposal} to resume them is waiting for approval.`}
         actions={
-          <Link className={buttonClass('plain')} href={`/today?proposal=${frozen.proposal}`}>
+          <Link className={buttonClass('plain')} href={proposalHref(frozen.proposal)}>
             View {frozen.proposal}
           </Link>
         }

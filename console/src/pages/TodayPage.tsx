@@ -2,39 +2,26 @@ import type { TodayPageData as Today, Waiting } from '@panel/domain/console/toda
 import { WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
-import { useAddress } from '../address.ts';
 import { reload } from '../api.ts';
 import { Uptime } from '../charts/Uptime.tsx';
 import { age, count, dayAndTime, longDay, percent, plural, rand, sum, time } from '../format.ts';
 import { Link } from '../Link.tsx';
-import { ProposalDialog } from '../operations/ProposalDialog.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
-import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatePill, StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
 import type { PageProps } from '../shell/PageState.tsx';
 import { pageHref } from '../shell/pages.ts';
-import { CONNECTION_NAMES, CONNECTION_STATES, NOT_CALLED, PROPOSAL_END_WORDS, WAITING } from '../words.ts';
+import { CONNECTION_NAMES, CONNECTION_STATES, NOT_CALLED, WAITING } from '../words.ts';
 import { BooksCard } from './BooksCard.tsx';
 import { Last30Days } from './Last30Days.tsx';
 import { Proposals } from './Proposals.tsx';
 import styles from './TodayPage.module.css';
 
-/** Why a proposal that a link names is not open any more. */
-function closedText(open: string, decided: Today['decided']): string {
-  const found = decided.find(({ id }) => id === open);
-  if (!found) return `Proposal ${open} is not open. The audit log shows past decisions.`;
-  const how = PROPOSAL_END_WORDS[found.end][1].toLowerCase();
-  return `${open} is closed: ${how}${found.decidedBy ? ` by ${found.decidedBy}` : ''}, ${dayAndTime(found.at)}.`;
-}
-
-export function TodayPage({ data: today, isCurrent }: PageProps<'today'>) {
-  const open = useAddress().query.get('proposal');
-  const proposal = today.proposals.find(({ id }) => id === open);
+export function TodayPage({ data: today }: PageProps<'today'>) {
   return (
     <>
       <PageHead title="Today" sub={`${longDay(today.at)}, ${time(today.at)} · South African time`}>
@@ -42,8 +29,6 @@ export function TodayPage({ data: today, isCurrent }: PageProps<'today'>) {
           Refresh
         </Button>
       </PageHead>
-      {/* One that was made a moment ago may be in what is being loaded. */}
-      {open && !proposal && isCurrent && <Note tone="wait">{closedText(open, today.decided)}</Note>}
       <div className={layout.grid}>
         <div className={`${layout.stack} ${layout.span8}`}>
           <WaitingCard waiting={today.waiting} now={today.at} />
@@ -56,7 +41,6 @@ export function TodayPage({ data: today, isCurrent }: PageProps<'today'>) {
         <Connections connections={today.connections} />
         <Last30Days today={today} />
       </div>
-      {proposal?.facts && <ProposalDialog proposal={proposal} now={today.at} />}
     </>
   );
 }

@@ -1,11 +1,12 @@
 /** What a page shows while its data loads or if it fails to. */
 import type { PageData, PageName } from '@panel/domain/console/pages';
+import { MINUTE_MS } from '@panel/domain/durations';
 import { Button } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
 import { Skeleton } from '@panel/ui/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
-import { useAddress } from '../address.ts';
+import { restoreScroll, useAddress } from '../address.ts';
 import { pagePath, reload } from '../api.ts';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
@@ -54,11 +55,17 @@ export type PageProps<Name extends PageName> = {
   isOfAddress: boolean;
 };
 
-/** A page with its data. The old data stays visible while new data loads or fails to load. */
+/**
+ * A page with its data, which is loaded again every minute. The old data stays visible meanwhile, unless it belongs to other filters: then
+ * its figures become a skeleton if the new ones are slow.
+ */
 export function loadedPage<Name extends PageName>(name: Name, Content: ComponentType<PageProps<Name>>) {
   return function LoadedPage() {
     const { query } = useAddress();
-    const { data, error, isFetching } = useQuery<PageData[Name]>({ queryKey: [pagePath(name, query)] });
+    const { data, error, isFetching } = useQuery<PageData[Name]>({
+      queryKey: [pagePath(name, query)],
+      refetchInterval: MINUTE_MS,
+    });
     const [shown, setShown] = useState(data);
     if (data !== undefined && data !== shown) setShown(data);
     const isThere = shown !== undefined;
@@ -66,12 +73,17 @@ export function loadedPage<Name extends PageName>(name: Name, Content: Component
       // Follow a link to a place in the page once the place exists.
       if (isThere && window.location.hash) document.getElementById(window.location.hash.slice(1))?.scrollIntoView?.();
     }, [isThere]);
+    const isOfAddress = data !== undefined;
+    // biome-ignore lint/correctness/useExhaustiveDependencies: Back may change only what the browser reads of the address.
+    useEffect(() => {
+      if (isOfAddress) restoreScroll();
+    }, [isOfAddress, query]);
     const title = PAGE_TITLES[name];
     if (!isThere) return error ? <FailedPage title={title} message={error.message} /> : <LoadingPage title={title} />;
     return (
-      <div className={layout.page} aria-busy={isFetching}>
+      <div className={isOfAddress || error ? layout.page : `${layout.page} ${layout.stale}`} aria-busy={isFetching}>
         {error && <Note tone="bad">This data is out of date: {error.message}</Note>}
-        <Content data={shown} isCurrent={!isFetching && !error} isOfAddress={data !== undefined} />
+        <Content data={shown} isCurrent={!isFetching && !error} isOfAddress={isOfAddress} />
       </div>
     );
   };

@@ -156,14 +156,14 @@ describe('a token for the command line', () => {
   const token = 'aToken-nobody-may-keep';
   const makeToken = () => {
     const answer = { status: 200, body: { done: true, message: 'Keep it in a file.', token } };
-    return openConsole('/today', { session: { ...SESSION, role: 'auditor' }, answer: () => answer });
+    return openConsole('/sessions', { session: { ...SESSION, role: 'auditor' }, answer: () => answer });
   };
 
-  it('is made below the account, shown once with how it is used, copied, and gone with the dialog', async () => {
+  it('is made on the page of one’s sessions, shown once with how it is used, copied, and gone with the dialog', async () => {
     const copied: string[] = [];
     vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void copied.push(text) } });
     const calls = makeToken();
-    await press('Token');
+    await press('Make a token…');
     fireEvent.click(await screen.findByRole('button', { name: 'Make a token' }));
     await screen.findByText(token);
     screen.getByText('export PANEL_TOKEN_FILE=panel-token');
@@ -182,11 +182,12 @@ describe('a token for the command line', () => {
     expect(window.location.href + JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(token);
   });
 
-  it('is made on a phone under More, and can be selected if the browser blocks copying', async () => {
+  it('is found on a phone under More, and can be selected if the browser blocks copying', async () => {
     vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('denied')) } });
     makeToken();
     await press('More');
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Token' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Sessions' }));
+    await press('Make a token…');
     fireEvent.click(await screen.findByRole('button', { name: 'Make a token' }));
     await press('Copy');
     await screen.findByText(/Select the token and copy it/);

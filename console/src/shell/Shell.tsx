@@ -1,4 +1,10 @@
-import { type ConsoleSession, PARENT_PAGES, type PageName } from '@panel/domain/console/pages';
+import {
+  type ConsoleSession,
+  MENU_PAGES,
+  type MenuPage,
+  PARENT_PAGES,
+  type PageName,
+} from '@panel/domain/console/pages';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { Icon, menuIcon } from '@panel/ui/Icon';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -18,15 +24,13 @@ import { theme, toggleTheme } from './theme.ts';
 type ShellProps = {
   session: ConsoleSession;
   page: PageName | null;
-  /** Opens the form of a token for the command line. */
-  onMakeToken: () => void;
   children: ReactNode;
 };
 
 /** How many pages a phone's bottom bar shows next to More. */
 const BOTTOM_PAGES = 4;
 
-export function Shell({ session, page, onMakeToken, children }: ShellProps) {
+export function Shell({ session, page, children }: ShellProps) {
   const [isMoreOpen, setMoreOpen] = useState(false);
   const minutesLeft = useMinutesLeft(session);
   const main = useRef<HTMLElement>(null);
@@ -64,7 +68,7 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
             {account}
           </p>
           <div className={styles.tools}>
-            <Tools onMakeToken={onMakeToken} />
+            <Tools />
           </div>
         </header>
         <main className={styles.main} id="main" ref={main} tabIndex={-1}>
@@ -88,13 +92,7 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
             <PageList session={session} page={page} className={styles.sheet} />
           </nav>
           <div className={layout.row}>
-            <Tools
-              className="button button--plain"
-              onMakeToken={() => {
-                setMoreOpen(false);
-                onMakeToken();
-              }}
-            />
+            <Tools className="button button--plain" />
           </div>
         </Dialog>
       )}
@@ -102,10 +100,15 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
   );
 }
 
+const menuOf = ({ pages }: ConsoleSession) =>
+  MENU_PAGES.flatMap((page) => {
+    const entry = pages.find((each) => each.page === page);
+    return entry ? [{ page, waiting: entry.waiting }] : [];
+  });
+
 type PageListProps = Pick<ShellProps, 'session' | 'page'> & { className: string | undefined };
 
-/** The pages of the menu. A page that isn't in it belongs to one that is. */
-const menuOf = ({ pages }: ConsoleSession) => pages.filter(({ page }) => !PARENT_PAGES[page]);
+/** A page that isn't in the menu may belong to one that is. */
 const isCurrent = (page: PageName, current: PageName | null): boolean =>
   current !== null && (PARENT_PAGES[current] ?? current) === page;
 
@@ -119,7 +122,7 @@ const PageList = ({ session, page, className }: PageListProps) => (
   </ul>
 );
 
-const PageLink = ({ page, waiting, current }: { page: PageName; waiting: number; current: PageName | null }) => (
+const PageLink = ({ page, waiting, current }: { page: MenuPage; waiting: number; current: PageName | null }) => (
   <Link href={pageHref(page)} aria-current={isCurrent(page, current) ? 'page' : undefined}>
     <Icon icon={PAGE_ICONS[page]} />
     <span>{PAGE_TITLES[page]}</span>
@@ -133,19 +136,22 @@ const PageLink = ({ page, waiting, current }: { page: PageName; waiting: number;
   </Link>
 );
 
-function Tools({ className, onMakeToken }: { className?: string; onMakeToken: () => void }) {
-  const tools = [
-    [moonIcon, theme.use() === 'dark' ? 'Light' : 'Dark', toggleTheme],
-    [keyIcon, 'Token', onMakeToken],
-    [signOutIcon, 'Sign out', () => void signOut()],
-  ] as const;
-  return tools.map(([icon, name, onClick]) => (
-    <button key={icon} className={className} type="button" onClick={onClick}>
-      <Icon icon={icon} />
-      <span>{name}</span>
+const Tools = ({ className }: { className?: string }) => (
+  <>
+    <button className={className} type="button" onClick={toggleTheme}>
+      <Icon icon={moonIcon} />
+      <span>{theme.use() === 'dark' ? 'Light' : 'Dark'}</span>
     </button>
-  ));
-}
+    <Link className={className} href={pageHref('sessions')}>
+      <Icon icon={keyIcon} />
+      <span>{PAGE_TITLES.sessions}</span>
+    </Link>
+    <button className={className} type="button" onClick={() => void signOut()}>
+      <Icon icon={signOutIcon} />
+      <span>Sign out</span>
+    </button>
+  </>
+);
 
 /** Minutes until the session ends. Then it asks the server, since another tab may have extended the session. */
 function useMinutesLeft({ idleEndsAt, endsAt }: ConsoleSession): number {

@@ -12,6 +12,8 @@ export const PAGE_TITLES: Readonly<Record<PageName, string>> = {
   people: 'People',
   disputes: 'Disputes',
   audit: 'Audit',
+  proposal: 'Proposal',
+  sessions: 'Sessions',
 };
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   support: 'Support',

@@ -40,6 +40,7 @@ export const DISPUTE_OPERATIONS = {
     button: 'Propose the credit',
     roles: ['support', 'finance'],
     approvers: ['finance'],
+    proposalKey: 'dispute {dispute}',
     audit: 'disputes credit',
     inputs: [
       DISPUTE,
@@ -122,6 +123,7 @@ export const DISPUTE_OPERATIONS = {
     button: 'Propose to send it again',
     roles: ['support'],
     approvers: ['finance'],
+    proposalKey: 'voucher of {panelist}',
     audit: 'vouchers resend',
     inputs: [PANELIST, REASON],
   },

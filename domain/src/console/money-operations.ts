@@ -13,6 +13,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose the credit',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'reward of event {event}',
     audit: 'rewards credit',
     inputs: [EVENT, REASON],
   },
@@ -24,6 +25,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose it',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'reward of event {event}',
     audit: 'rewards reverse',
     inputs: [EVENT, REASON],
   },
@@ -46,6 +48,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose to resume',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'payouts',
     audit: 'payouts resume',
     inputs: [REASON],
   },
@@ -58,6 +61,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose how it ended',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'payout {id}',
     audit: 'payouts resolve {outcome}',
     inputs: [
       { name: 'id', kind: 'text', label: 'Payout', maxLength: 36, pattern: ID_PATTERN },
@@ -105,6 +109,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose that it was paid',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'payout {reference}',
     audit: 'payouts claim',
     inputs: [
       {
@@ -137,6 +142,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose to close it',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'message {id}',
     audit: 'messages close',
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
   },
@@ -161,6 +167,7 @@ export const MONEY_OPERATIONS = {
     button: 'Propose the write-off',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'voucher {reference} {transaction}',
     audit: 'settlements write-off',
     inputs: [
       REFERENCE,

@@ -48,6 +48,17 @@ export type PartnersPageData = {
     lastAt: Instant;
     readAs: Outcome | null;
   }[];
+  /** Of the last 30 days: each partner (`survey` is null), then the surveys that drop the largest shares late. */
+  lateEnds: {
+    partner: Partner;
+    survey: string | null;
+    sessions: number;
+    lateEnds: number;
+    /** At which people were dropped. */
+    medianMinutes: number | null;
+    /** Of the panelists' list of surveys. */
+    leftOut: boolean;
+  }[];
 };
 
 // Status codes. Query: `partner` and `code` of an unknown code, whose sessions are listed; `cursor`.
@@ -123,6 +134,7 @@ export type MoneyPageData = {
     from: Day;
     opening: CentsNumber;
     accepted: CentsNumber;
+    thankYous: CentsNumber;
     reversed: CentsNumber;
     debtsPaidOff: CentsNumber;
     paidOut: CentsNumber;
@@ -169,7 +181,8 @@ export type MoneyPageData = {
     rows: (CountAndAmount & { verdict: SettlementVerdict })[];
   } | null;
   /** Of the months that partners may still reverse, the newest first: what could be taken back. */
-  exposure: { month: Month; partner: Partner; amount: CentsNumber }[];
+  /** `until`: the last day on which the partner may take it back. */
+  exposure: { month: Month; partner: Partner; until: Day; amount: CentsNumber }[];
   statements: StatementOfMonth[];
 };
 

@@ -36,7 +36,16 @@ type OtherInput = InputBase & {
 };
 export type Input = TextInput | ChoiceInput | OtherInput;
 
-export type Operation = {
+export type Operation = OperationBase & (DoneByOne | DoneByTwo);
+type DoneByOne = { readonly approvers: null };
+export type DoneByTwo = {
+  /** Who may approve it. */
+  readonly approvers: readonly Role[];
+  /** What it decides: `{name}` is replaced by that input. Two open proposals can't have the same key. */
+  readonly proposalKey: string;
+};
+
+type OperationBase = {
   /** Part of the address: `POST /api/console/operations/{name}`. */
   readonly name: string;
   /** After `npm run panel --`; null if there is no command. */
@@ -46,14 +55,14 @@ export type Operation = {
   readonly button: string;
   /** Who may do it, or propose it if it needs approval. */
   readonly roles: readonly Role[];
-  /** Who may approve it; null if one person is enough. */
-  readonly approvers: readonly Role[] | null;
   /** What the audit says: `{name}` is replaced by that input. */
   readonly audit: string;
   /** It only shows something; the audit tells such entries from changes. */
   readonly isReadOnly?: true;
   /** Its subject in the audit is a panelist, though no input names one. */
   readonly isAboutPanelist?: true;
+  /** Its buttons are red. */
+  readonly isIrreversible?: true;
   /** Its result is a file. */
   readonly returnsFile?: true;
   readonly inputs: readonly Input[];
@@ -115,6 +124,9 @@ function faultOf(input: Input, text: string): string | null {
   return unmet?.fault ?? null;
 }
 
+const filledIn = (template: string, values: InputValues): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
 /** The audit's text of an operation with its values. */
-export const auditText = ({ audit }: Operation, values: InputValues): string =>
-  audit.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+export const auditText = ({ audit }: Operation, values: InputValues): string => filledIn(audit, values);
+export const proposalKeyOf = ({ proposalKey }: DoneByTwo, values: InputValues): string => filledIn(proposalKey, values);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditText, type Operation, readInputs } from './operation.ts';
+import { auditText, type Operation, proposalKeyOf, readInputs } from './operation.ts';
 import { OPERATIONS, operationOf } from './operations.ts';
 
 const ALL: readonly Operation[] = Object.values(OPERATIONS);
@@ -16,8 +16,25 @@ describe('the operations', () => {
       expect(choice?.kind === 'choice' && choice.options.map(({ code }) => code)).toContain(when.is);
       expect(names.indexOf(when.input)).toBeLessThan(names.indexOf(later));
     }
+    if (!operation.approvers) return;
     // The approver decides by the reason.
-    if (operation.approvers) expect(names).toContain('reason');
+    expect(names).toContain('reason');
+    for (const [, placeholder] of operation.proposalKey.matchAll(/\{(\w+)\}/g)) expect(names).toContain(placeholder);
+  });
+
+  it('have the same key if they decide about the same thing', () => {
+    const {
+      'credit-reward': credit,
+      'reverse-reward': reverse,
+      'export-person': exports,
+      'erase-person': erase,
+    } = OPERATIONS;
+    expect(proposalKeyOf(credit, { event: '7', reason: 'a' })).toBe(
+      proposalKeyOf(reverse, { event: '7', reason: 'b' }),
+    );
+    expect(proposalKeyOf(credit, { event: '7' })).not.toBe(proposalKeyOf(credit, { event: '8' }));
+    // A person may want to see what we know before it is erased.
+    expect(proposalKeyOf(exports, { panelist: 'p' })).not.toBe(proposalKeyOf(erase, { panelist: 'p' }));
   });
 
   it('read their inputs trimmed, and name everything wrong with them', () => {

@@ -2,6 +2,7 @@
  * What operators do, each written once. The form of the console, the HTTP route, the command and its help, the row of the
  * permission test and the audit's text are derived from it; `api/src/operator` has the function that does it.
  */
+import { AUDIT_OPERATIONS } from './audit-operations.ts';
 import { DISPUTE_OPERATIONS } from './dispute-operations.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
 import type { Operation } from './operation.ts';
@@ -9,6 +10,7 @@ import type { PageName, Role } from './pages.ts';
 import { PARTNER_OPERATIONS } from './partner-operations.ts';
 import { PEOPLE_OPERATIONS } from './people-operations.ts';
 import { SAMPLE_OPERATIONS } from './sample-operations.ts';
+import { SESSION_OPERATIONS } from './session-operations.ts';
 
 /** Who may open each page. An auditor sees everything and changes nothing. */
 export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
@@ -23,6 +25,8 @@ export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
   people: ['support', 'auditor'],
   disputes: ['support', 'finance', 'auditor'],
   audit: ['auditor'],
+  proposal: ['support', 'fieldwork', 'finance', 'auditor'],
+  sessions: ['support', 'fieldwork', 'finance', 'auditor'],
 };
 
 export const OPERATIONS = {
@@ -31,18 +35,8 @@ export const OPERATIONS = {
   ...DISPUTE_OPERATIONS,
   ...MONEY_OPERATIONS,
   ...PARTNER_OPERATIONS,
-  'create-token': {
-    name: 'create-token',
-    command: null,
-    title: 'Make a token for the command line',
-    description:
-      'Lets the command line act as this account until you sign out here, or until it is unused for 30 minutes.',
-    button: 'Make a token',
-    roles: ['support', 'fieldwork', 'finance', 'auditor'],
-    approvers: null,
-    audit: 'token create',
-    inputs: [],
-  },
+  ...AUDIT_OPERATIONS,
+  ...SESSION_OPERATIONS,
 } as const satisfies Readonly<Record<string, Operation>>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -6,33 +6,27 @@ import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { CodesPageData, MoneyPageData, PartnersPageData } from './money-pages.ts';
 import type { PanelPageData } from './panel-pages.ts';
 import type { DisputesPageData, PeoplePageData } from './people-pages.ts';
+import type { ProposalPageData } from './proposal-page.ts';
 import type { SamplePageData } from './sample-page.ts';
+import type { SessionsPageData } from './sessions-page.ts';
 import type { TodayPageData } from './today-page.ts';
 import type { SettlementPageData, StatementPageData } from './upload-pages.ts';
-import type { Day, Instant, Paged } from './values.ts';
+import type { CentsNumber, Day, Instant, Paged } from './values.ts';
 
 export const ROLES = ['support', 'fieldwork', 'finance', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
 
-export const CONSOLE_PAGES = [
-  'today',
-  'panel',
-  'sample',
-  'partners',
-  'codes',
-  'money',
-  'settlement',
-  'statement',
-  'people',
-  'disputes',
-  'audit',
-] as const;
+/** The pages in the menu. */
+export const MENU_PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
+export type MenuPage = (typeof MENU_PAGES)[number];
+export const CONSOLE_PAGES = [...MENU_PAGES, 'codes', 'settlement', 'statement', 'proposal', 'sessions'] as const;
 export type PageName = (typeof CONSOLE_PAGES)[number];
-/** Pages that the menu doesn't list, each with the page that it belongs to. */
-export const PARENT_PAGES: Readonly<Partial<Record<PageName, PageName>>> = {
+/** Pages that belong to one of the menu. */
+export const PARENT_PAGES: Readonly<Partial<Record<PageName, MenuPage>>> = {
   codes: 'partners',
   settlement: 'money',
   statement: 'money',
+  proposal: 'today',
 };
 
 /** How long a session lasts without a call, and how long whatever is done. */
@@ -67,6 +61,8 @@ export type PageData = {
   people: PeoplePageData;
   disputes: DisputesPageData;
   audit: AuditPageData;
+  proposal: ProposalPageData;
+  sessions: SessionsPageData;
 };
 
 /** Each table of a page as CSV: its name is the query's `table`, together with `format=csv` and the page's filters. */
@@ -74,14 +70,16 @@ export const CSV_TABLES = {
   today: ['days', 'connections'],
   panel: ['growth', 'composition', 'crossed', 'cohorts'],
   sample: ['narrowing', 'quota', 'tasks', 'task'],
-  partners: ['partners', 'weeks', 'months', 'callbacks', 'codes'],
+  partners: ['partners', 'weeks', 'months', 'callbacks', 'codes', 'late-ends'],
   codes: ['unknown', 'mapped', 'sessions'],
   money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements', 'exposure'],
   settlement: ['rows'],
   statement: ['rows'],
   people: [],
   disputes: ['disputes'],
-  audit: ['entries'],
+  audit: [],
+  proposal: [],
+  sessions: [],
 } as const satisfies Record<PageName, readonly string[]>;
 
 /** A file has no more rows than this, of the audit the newest; the audit's entries are counted no further, since it grows for years. */
@@ -103,7 +101,7 @@ export type OperationDone = {
   token?: string;
 };
 
-// Audit. Query: `search` (a card, dispute, payout or its reference, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `cursor`.
+// Audit. Query: `search` (words of an entry, or a card, dispute, payout or its reference, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `cursor`.
 
 export const AUDIT_KINDS = ['looked', 'did', 'proposed', 'approved', 'refused', 'system'] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
@@ -118,6 +116,9 @@ export type AuditEntry = {
   what: string;
   /** What it was done to, `card …c41e` or `P-318`. */
   subject: string | null;
+  /** Its proposal, `P-318`, and the proposal's amount. */
+  proposal: string | null;
+  amount: CentsNumber | null;
   reason: string | null;
 };
 export type AuditPageData = { since: Day; accounts: string[]; operations: string[]; entries: Paged<AuditEntry> };

@@ -65,6 +65,7 @@ export const PARTNER_OPERATIONS = {
     button: 'Propose to take them back',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'statement {statement}',
     audit: 'statements apply {statement}',
     inputs: [
       {
@@ -86,6 +87,7 @@ export const PARTNER_OPERATIONS = {
     button: 'Propose to write it off',
     roles: ['finance'],
     approvers: ['finance'],
+    proposalKey: 'missing statement {partner} {month}',
     audit: 'statements waive {partner} {month}',
     inputs: [PARTNER, MONTH, REASON],
   },
@@ -98,6 +100,7 @@ export const PARTNER_OPERATIONS = {
     button: 'Propose the mapping',
     roles: ['fieldwork', 'finance'],
     approvers: ['finance'],
+    proposalKey: 'code {partner} {code}',
     audit: 'codes map {partner} {code} {outcome}',
     inputs: [
       PARTNER,

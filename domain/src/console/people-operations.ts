@@ -66,6 +66,7 @@ export const PEOPLE_OPERATIONS = {
     roles: ['support'],
     // The approver gets the file.
     approvers: ['support'],
+    proposalKey: 'export of {panelist}',
     audit: 'export',
     isReadOnly: true,
     returnsFile: true,
@@ -93,6 +94,8 @@ export const PEOPLE_OPERATIONS = {
     button: 'Propose the erasure',
     roles: ['support'],
     approvers: ['support', 'finance'],
+    proposalKey: 'erasure of {panelist}',
+    isIrreversible: true,
     audit: 'erase',
     inputs: [PANELIST, REASON],
   },

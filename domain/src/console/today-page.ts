@@ -79,7 +79,10 @@ export type TodayPageData = {
 };
 
 /** A fact that the approver decides by; `now` differs from `proposed` if it changed since. */
-export type FactValue = { text: string } | { cents: CentsNumber } | { at: Instant };
+export type FactValue = { text: string } | { cents: CentsNumber } | { at: Instant } | AmountChange;
+/** What the decision does to an amount. */
+type AmountChange = { before: CentsNumber; after: CentsNumber };
+export type MoneyChange = AmountChange & { label: string };
 export type Fact = { label: string; proposed: FactValue; now: FactValue };
 
 export type Proposal = {

@@ -51,7 +51,7 @@ export const registration = questionnaire({
     livingStandard(required(household.ownedAppliances, 'questionnaire_response.lsm_appliances')),
     {
       title: 'Staying in touch',
-      hint: 'If you like.',
+      hint: 'If you like. You can object to marketing, and to our use of your data, at any time and free of charge: open Your data at the foot of the home page.',
       items: [
         optional(agreements.marketing, 'profile.opt_in_marketing_information'),
         optional(agreements.partnerComms, 'profile.opt_in_receive_comms_from_partners'),

@@ -13,7 +13,7 @@ export const isDid = (text: unknown): text is string => typeof text === 'string'
 export const TERMS = { effective: '2022-05-15', revised: '2024-11-26' } as const;
 
 /** The id of the registration questionnaire. A changed question, option or rule needs a new version. */
-export const REGISTRATION = { id: 'registration', version: 2 } as const;
+export const REGISTRATION = { id: 'registration', version: 3 } as const;
 
 /** Specification: a panelist who took part within this many months is active. Only active panelists are invited. */
 export const ACTIVE_MONTHS = 12;

@@ -1,18 +1,3 @@
-export const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
-
 export const BALANCE = {
   title: 'My balance',
   available: 'Available',
@@ -37,6 +22,8 @@ export const BALANCE = {
     withdrawal: 'Withdrawal, 1Voucher',
     finished: 'Survey finished',
     started: 'Survey started',
+    ended: 'Survey',
+    'thank-you': 'Thank-you for your time',
   },
   states: {
     pending: 'Pending',
@@ -48,11 +35,21 @@ export const BALANCE = {
     returned: 'Returned',
     waiting: 'Waiting for the partner',
     unfinished: 'Not finished',
+    'did-not-qualify': 'Did not qualify',
+    full: 'Survey full',
+    technical: 'Technical problem',
     reported: 'Reported',
     answered: 'Answered',
   },
   pendingUntil: (day: string) => `Pending until ${day}`,
   waitingText: 'The amount usually comes within a day. Nothing is lost.',
+  listShowed: (amount: string) => `The list showed ${amount}.`,
+  spent: (minutes: number) => `You spent ${minutes} min.`,
+  endedTexts: {
+    'did-not-qualify': 'This survey was looking for other people. It says nothing about you.',
+    full: 'Enough people have answered this survey already.',
+    technical: 'The survey could not be finished.',
+  },
   answerBy: (day: string) => `Our answer comes here, by ${day}.`,
   answeredOn: (day: string) => `Answered ${day}`,
   debt: (total: string, left: string) =>

@@ -14,6 +14,7 @@ export const deletion = (brand: string) =>
     withdrawFirst: 'Withdraw first',
     keptTitle: 'What is kept, and why',
     kept: 'The amounts we paid, because our books must add up; nothing in them points to you. And for three years, under a code that can’t be read back to your device or number: what you owe, which surveys were paid, and whether you were excluded.',
+    seeData: 'See or download your data first',
     button: 'Delete Profile',
     dialogTitle: 'Profile deletion',
     dialogText: `Are you sure you want to delete your profile from the ${brand}App Panel?`,

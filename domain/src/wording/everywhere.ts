@@ -41,6 +41,7 @@ export const COMMON = {
   chooseOne: 'Choose one',
   loading: 'Loading…',
   termsLink: 'Terms and Conditions',
+  yourData: 'Your data',
   dataFree: '#datafree',
   offlineTitle: 'You are offline',
   offlineText: 'What you filled in is safe on this phone. Check your line and try again.',

@@ -11,6 +11,8 @@ import { WaitArt } from '@panel/ui/WaitArt';
 import { useId } from 'react';
 import type { Membership } from '../panelists/membership.ts';
 import { SurveyButtons } from '../partners/SurveyButtons.tsx';
+import { SurveyList } from '../partners/SurveyList.tsx';
+import { useOpenSurvey } from '../partners/use-open-survey.ts';
 import { productName } from '../shell/config.ts';
 import { ActionForm } from '../shell/PlainForm.tsx';
 import { Link } from '../shell/router.tsx';
@@ -22,12 +24,14 @@ type ApprovedHomeProps = { membership: Membership; checking: boolean; onCheck: (
 export function ApprovedHome({ membership, checking, onCheck }: ApprovedHomeProps) {
   const texts = home(productName());
   const how = useId();
+  const opening = useOpenSurvey();
   const partners = PARTNERS.filter((partner) => membership.partnerLinks[partner] !== null);
   const surveys =
     partners.length > 0 ? (
       <>
-        <SurveyButtons did={membership.did} partners={partners} estimates={membership.estimates} />
+        <SurveyButtons did={membership.did} partners={partners} estimates={membership.estimates} {...opening} />
         <p className="small">{texts.ownData}</p>
+        <SurveyList did={membership.did} {...opening} />
       </>
     ) : (
       <div className="card">

@@ -6,6 +6,7 @@ import styles from './Footer.module.css';
 export const Footer = () => (
   <footer className={styles.footer}>
     <Link to={screens.terms}>{COMMON.termsLink}</Link>
+    <Link to={screens.yourData}>{COMMON.yourData}</Link>
     <span>{COMMON.dataFree}</span>
   </footer>
 );

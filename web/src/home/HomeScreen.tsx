@@ -38,6 +38,7 @@ function Home({ did }: { did: string }) {
 }
 
 export { hydrateMembership as hydrate } from '../panelists/membership.ts';
+export { SurveysScreen } from './SurveysScreen.tsx';
 
 export default function HomeScreen() {
   return (

@@ -3,6 +3,7 @@ import { COMMON, home } from '@panel/domain/wording';
 import { Skeleton, TextSkeleton } from '@panel/ui/Skeleton';
 import { Steps } from '@panel/ui/Steps';
 import { SurveyCardSkeleton } from '../partners/SurveyCard.tsx';
+import { SurveyListSkeleton } from '../partners/SurveyList.tsx';
 import { productName } from '../shell/config.ts';
 import { PlainRetry } from '../shell/PlainForm.tsx';
 import { Hero } from './Hero.tsx';
@@ -28,6 +29,7 @@ export function HomeSkeleton() {
             <p className="small">
               <TextSkeleton text={texts.ownData} />
             </p>
+            <SurveyListSkeleton />
             <div className="section stack" aria-hidden="true">
               <h2>
                 <TextSkeleton text={texts.howItWorksTitle} />

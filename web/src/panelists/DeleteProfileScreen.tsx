@@ -102,6 +102,9 @@ function DeleteProfile({ did }: { did: string }) {
       <div className="card stack">
         <h2>{texts.keptTitle}</h2>
         <p>{texts.kept}</p>
+        <Link className={buttonClass('tonal')} to={screens.yourData}>
+          {texts.seeData}
+        </Link>
       </div>
       <ActionForm onAct={() => setConfirming(true)}>
         <Button type="submit" tone="danger" className="section">

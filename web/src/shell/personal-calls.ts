@@ -4,10 +4,12 @@ import { sessionInPath, withoutSlash } from './location.ts';
 
 const PERSONAL_CALLS: { readonly [path: string]: readonly PersonalCall[] } = {
   [screens.home]: ['registrationCheck'],
+  [screens.surveys]: ['surveys'],
   [screens.balance]: ['registrationCheck', 'history'],
   [screens.withdraw]: ['registrationCheck'],
   [screens.optOut]: ['preference'],
   [screens.deleteProfile]: ['registrationCheck'],
+  [screens.yourData]: ['yourData'],
 };
 /** The calls whose responses come with the page of a path. */
 export const personalCallsAt = (path: string): readonly PersonalCall[] =>

@@ -1,18 +1,19 @@
 // @vitest-environment jsdom
-import { RESULT_PAGES, screens } from '@panel/domain/paths';
+import { api, RESULT_PAGES, screens } from '@panel/domain/paths';
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   APPROVED,
   address,
   click,
+  DID,
   goBack,
   heading,
   link,
   openApp,
   QUERY,
   registrationCheck,
-  requests,
+  requestCount,
   waitForAddress,
 } from '../app.testing.tsx';
 import { openPage } from './open-page.ts';
@@ -69,7 +70,7 @@ describe('navigation', () => {
     const { length } = window.history;
     for (let times = 1; times <= 3; times++) {
       await click(link('Bua'));
-      expect(requests()).toHaveLength(1 + times);
+      expect(requestCount('GET', api.registrationCheck(DID))).toBe(1 + times);
     }
     expect(window.history.length).toBe(length);
     expect(address()).toBe(`/${QUERY}`);

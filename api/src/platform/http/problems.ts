@@ -80,8 +80,13 @@ type ShownProblem = {
   readonly errors?: readonly FieldError[] | undefined;
 };
 
-/** The response to a problem, on every server. */
-export const problemBody = (status: number, { detail, code, errors }: ShownProblem, requestId: string): string =>
+/** The response to a problem, on every server. A server may add more fields. */
+export const problemBody = (
+  status: number,
+  { detail, code, errors }: ShownProblem,
+  requestId: string,
+  more: Readonly<Record<string, string>> = {},
+): string =>
   JSON.stringify({
     type: 'about:blank',
     title: STATUS_CODES[status],
@@ -89,6 +94,7 @@ export const problemBody = (status: number, { detail, code, errors }: ShownProbl
     detail,
     code,
     ...(errors && { errors }),
+    ...more,
     requestId,
   });
 

@@ -11,7 +11,16 @@ export type Vault = Cipher & {
   readonly panelistKeys: PanelistKeys;
   /** A keyed hash: the same text gives the same bytes, and texts can't be tried without the key. */
   digest(
-    purpose: 'did' | 'number' | 'submission' | 'birth-month' | 'audit' | 'session' | 'task-token',
+    purpose:
+      | 'did'
+      | 'number'
+      | 'submission'
+      | 'birth-month'
+      | 'audit'
+      | 'session'
+      | 'task-token'
+      | 'data-code'
+      | 'data-unlock',
     text: string,
   ): Buffer;
 };

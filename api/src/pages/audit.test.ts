@@ -1,0 +1,87 @@
+import type { AuditEntry } from '@panel/domain/console/pages';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NOW } from '../../test/kit.ts';
+import { auditOf, type Browser, useConsole } from '../console/console.testing.ts';
+import { payoutForReview } from '../rewards/payouts.testing.ts';
+
+const { kit, signIn } = useConsole();
+let finance1: Browser;
+let finance2: Browser;
+let auditor: Browser;
+beforeAll(() => kit().clock.set(NOW));
+beforeEach(async () => {
+  [finance1, finance2] = [await signIn('finance-1', 'finance'), await signIn('finance-2', 'finance')];
+  auditor = await signIn('auditor-1', 'auditor');
+});
+
+const entries = async (query: string): Promise<AuditEntry[]> => (await auditor.page(`audit?${query}`)).entries.rows;
+const search = (text: string) => entries(`search=${encodeURIComponent(text)}`);
+const propose = async (id: string, reason: string): Promise<string> =>
+  (await finance1.operate('resolve-payout', { id, outcome: 'not-issued', reason })).json().proposal;
+
+describe('T27: the audit', () => {
+  it('has the proposal and its amount with each entry about it, and finds them by its number', async () => {
+    const { id } = await payoutForReview(kit());
+    const proposal = await propose(id, 'asked the issuer');
+    await finance2.refuse(proposal, 'which ticket?');
+    const second = await propose(id, 'ticket 55121');
+    await finance2.approve(second, 'seen');
+    expect((await entries('')).slice(0, 5)).toMatchObject([
+      { what: 'Resolve a payout, not-issued', kind: 'approved', proposal: second, amount: 6000 },
+      { what: 'Approved: Resolve a payout, not-issued', proposal: second, amount: 6000 },
+      { what: 'Proposed: Resolve a payout, not-issued', proposal: second, amount: 6000 },
+      { what: 'Refused: Resolve a payout, not-issued', proposal, amount: 6000 },
+      { what: 'Proposed: Resolve a payout, not-issued', proposal, amount: 6000 },
+    ]);
+    expect((await search(second)).filter((entry) => entry.proposal === second)).toHaveLength(3);
+    expect((await entries('operation=resolve-payout'))[0]).toMatchObject({ proposal: second, amount: 6000 });
+  });
+
+  it('is searched by words of the reason, the account and the command, the last one perhaps not whole', async () => {
+    await finance1.operate('freeze-payouts', { reason: 'Two vouchers (Zoë’s) for one reference' });
+    const found = async (text: string) => (await search(text)).some(({ reason }) => reason?.startsWith('Two vouchers'));
+    for (const text of ['vouchers', 'VOUCHERS two', 'vouch', 'Zoë', 'finance-1 vouchers', 'payouts freeze voucher'])
+      expect(await found(text), text).toBe(true);
+    for (const text of ['vouchers three', 'ouchers', '', "x' or true", '()', ':*', '%']) {
+      if (text !== '') expect(await found(text), text).toBe(false);
+      expect((await auditor.get(`/api/console/pages/audit?search=${encodeURIComponent(text)}`)).statusCode).toBe(200);
+    }
+  });
+
+  it('has an entry for each refused approval, with the reason for the refusal', async () => {
+    const { id } = await payoutForReview(kit());
+    const proposal = await propose(id, 'asked the issuer');
+    expect((await finance1.approve(proposal)).statusCode).toBe(409);
+    expect((await entries(''))[0]).toMatchObject({
+      account: 'finance-1',
+      kind: 'refused',
+      what: 'Approval refused: Resolve a payout, not-issued',
+      proposal,
+      amount: 6000,
+      reason: 'You proposed this, so someone else must approve it.',
+    });
+    expect((await (await signIn('support-1', 'support')).approve(proposal)).statusCode).toBe(409);
+    expect((await entries(''))[0]).toMatchObject({ account: 'support-1', reason: 'Only finance may approve this.' });
+    const count = (await auditOf(kit())).length;
+    expect((await finance2.approve('P-999999')).statusCode).toBe(409);
+    expect(await auditOf(kit())).toHaveLength(count);
+  });
+
+  it('is exported with a reason, which it keeps, and not without', async () => {
+    await finance1.operate('freeze-payouts', { reason: 'a doubt' });
+    const refused = await auditor.operate('export-audit', { filters: 'account=finance-1' });
+    expect(refused.json().errors).toEqual([{ field: 'reason', message: 'Required.' }]);
+    const filters = 'account=finance-1&search=doubt&from=2026-01-01';
+    const answer = await auditor.operate('export-audit', { filters, reason: 'yearly check' });
+    const lines = answer.json().file.content.trimEnd().split('\r\n');
+    expect(lines[0]).toBe('\ufeffid,at,account,accountId,kind,what,subject,proposal,amountRand,reason');
+    expect(lines.slice(1).every((line: string) => line.includes('a doubt'))).toBe(true);
+    expect((await auditOf(kit())).at(-1)).toMatchObject({
+      actor: 'auditor-1',
+      command: 'audit export',
+      subject: 'account=finance-1&from=2026-01-01',
+      reason: 'yearly check',
+    });
+    expect((await auditor.get('/api/console/pages/audit?format=csv&table=entries')).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,141 @@
+/** The surveys that a panelist can choose from, with what each pays and how long it takes. */
+import { HOUR_MS } from '@panel/domain/durations';
+import { isApproved } from '@panel/domain/panelists/status';
+import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import {
+  bestSurveys,
+  choiceSchema,
+  decodeChoice,
+  encodeChoice,
+  LIST_KEPT_MS,
+  type ListedSurvey,
+  surveyListSchema,
+  writeSurveyList,
+} from '@panel/domain/partners/survey-list';
+import { api, pattern } from '@panel/domain/paths';
+import { cents } from '@panel/domain/rewards/money';
+import { rewardFor } from '@panel/domain/rewards/rules';
+import type { FastifyInstance } from 'fastify';
+import { identify } from '../identity/panelists.ts';
+import { Problem, requireValid } from '../platform/http/problems.ts';
+import { surveysLeftOut } from './late-ends.ts';
+import type { EntryResult, PartnerDependencies } from './partner.ts';
+import { type CalledPartner, demographics, offersOf, startSurveySession } from './sessions.ts';
+import { surveyNumbered, surveyNumbers } from './survey-numbers.ts';
+
+type Called = Readonly<Record<Partner, CalledPartner>>;
+type SurveyList = readonly ListedSurvey[];
+
+/** The list of one panelist. Fails only if no partner with a list answered. */
+async function askPartners(deps: PartnerDependencies, called: Called, panelistId: string): Promise<SurveyList> {
+  const { database, vault, clock, config } = deps;
+  const { sharePpm, zarPerUsdMicros } = config.pricing;
+  const profile = await demographics(database, vault, panelistId, clock.now());
+  const asked = PARTNERS.filter((id) => called[id].partner.list);
+  const lists = await Promise.all(
+    asked.map(async (id): Promise<SurveyList | null> => {
+      const result = await offersOf(deps, called[id], panelistId, profile);
+      if (result.kind === 'error') return null;
+      const offers = result.surveys.flatMap(({ surveyId, usdMicros, minutes }) => {
+        const reward = rewardFor(usdMicros ?? 0n, sharePpm, zarPerUsdMicros);
+        return reward > 0n && minutes !== undefined ? [{ surveyId, reward, minutes }] : [];
+      });
+      const ids = [...new Set(offers.map(({ surveyId }) => surveyId))];
+      const [numbers, leftOut] = await Promise.all([
+        surveyNumbers(database, id, ids),
+        surveysLeftOut(database, config.lateEnds, id, ids),
+      ]);
+      return offers.flatMap(({ surveyId, ...offer }) => {
+        const number = numbers.get(surveyId);
+        return number === undefined || leftOut.has(surveyId) ? [] : [{ number, ...offer }];
+      });
+    }),
+  );
+  if (lists.length > 0 && lists.every((list) => list === null)) throw new Problem('unavailable');
+  return bestSurveys(lists.flatMap((list) => list ?? []));
+}
+
+/** Beyond this many panelists the oldest lists are dropped. */
+const MAX_KEPT = 10_000;
+
+/** The lists that were asked for in the last two minutes, by did. In memory: a tap asks the partner again anyway. */
+export function keptLists(now: () => number) {
+  const kept = new Map<string, { readonly askedAt: number; readonly list: Promise<SurveyList> }>();
+  return {
+    /** After a link was used: the other links of its list are dead. */
+    drop: (did: string): void => void kept.delete(did),
+    getOrAsk(did: string, ask: () => Promise<SurveyList>): Promise<SurveyList> {
+      const known = kept.get(did);
+      const age = now() - (known?.askedAt ?? 0);
+      // Negative if the clock was set back.
+      if (known && age >= 0 && age < LIST_KEPT_MS) return known.list;
+      kept.delete(did);
+      const [oldest] = kept.keys();
+      if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest);
+      const entry = { askedAt: now(), list: ask() };
+      kept.set(did, entry);
+      entry.list.catch(() => kept.get(did) === entry && kept.delete(did));
+      return entry.list;
+    },
+  };
+}
+export type KeptLists = ReturnType<typeof keptLists>;
+
+const EXAMPLE = encodeChoice({ number: 48_213, reward: 1450 });
+
+/** Returns the call for a page that comes with the list. */
+export function surveyListRoutes(
+  app: FastifyInstance,
+  deps: PartnerDependencies,
+  called: Called,
+  lists: KeptLists,
+): (did: string) => Promise<object> {
+  async function listFor(own: PartnerDependencies, did: string): Promise<SurveyList> {
+    const panelist = await identify(own.database, own.vault, did);
+    return isApproved(panelist.status) ? lists.getOrAsk(did, () => askPartners(own, called, panelist.id)) : [];
+  }
+
+  async function open(own: PartnerDependencies, did: string, body: unknown): Promise<EntryResult> {
+    const { number, reward } = requireValid(decodeChoice(body));
+    await identify(own.database, own.vault, did);
+    lists.drop(did);
+    const survey = await surveyNumbered(own.database, number);
+    if (!survey) return { kind: 'none' };
+    const { sharePpm, zarPerUsdMicros } = own.config.pricing;
+    const shown = cents(BigInt(reward));
+    const chosen = { surveyId: survey.surveyId, reward: shown, sharePpm, zarPerUsdMicros };
+    return startSurveySession(own, called[survey.partner], did, chosen);
+  }
+
+  app.get<{ Params: { did: string } }>(
+    pattern(api.surveys),
+    {
+      config: { limit: { calls: 120, periodMs: HOUR_MS } },
+      schema: {
+        summary: 'The surveys to choose from, best pay per minute first',
+        response: { 200: surveyListSchema() },
+      },
+    },
+    async (request) => writeSurveyList(await listFor({ ...deps, database: request.database }, request.params.did)),
+  );
+  app.post<{ Params: { did: string } }>(
+    pattern(api.surveys),
+    {
+      config: { priority: 'survey-link', limit: { calls: 60, periodMs: HOUR_MS } },
+      schema: {
+        summary: 'An entry link to a survey of the list; an empty url if it has filled up or changed',
+        body: { ...choiceSchema(), examples: [EXAMPLE] },
+        response: { 200: { type: 'object', properties: { url: { type: 'string' } } } },
+      },
+    },
+    async (request) => {
+      const result = await open({ ...deps, database: request.database }, request.params.did, request.body);
+      if (result.kind === 'error') {
+        request.log.warn({ code: result.code }, 'a partner returned no entry link');
+        throw new Problem('unavailable');
+      }
+      return { url: result.kind === 'link' ? result.url : '' };
+    },
+  );
+  return async (did) => writeSurveyList(await listFor(deps, did));
+}

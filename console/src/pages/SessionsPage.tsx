@@ -1,0 +1,78 @@
+import { MAX_SESSION_MS, SESSION_IDLE_MS } from '@panel/domain/console/pages';
+import type { OwnSession } from '@panel/domain/console/sessions-page';
+import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
+import type { ReactNode } from 'react';
+import { age, dayAndTime, plural } from '../format.ts';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { Card } from '../parts/Card.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
+import { PageHead } from '../parts/PageHead.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import type { PageProps } from '../shell/PageState.tsx';
+
+const RULES = `Sessions end after ${SESSION_IDLE_MS / MINUTE_MS} minutes without use, and after ${MAX_SESSION_MS / HOUR_MS} hours at the latest`;
+
+export function SessionsPage({ data: { at, sessions, tokens } }: PageProps<'sessions'>) {
+  return (
+    <>
+      <PageHead title="Sessions" sub={RULES}>
+        <OperationButton
+          name="end-sessions"
+          isDanger
+          subject={`${plural(sessions.length, 'session')}, including this one, and ${plural(tokens.length, 'token')}`}
+        >
+          Sign out everywhere…
+        </OperationButton>
+      </PageHead>
+      <Card title="Your sessions" sub="If you don’t recognise one, sign it out and tell your administrator." flush>
+        <Sessions caption="Your sessions" rows={sessions} at={at} unknown="Unknown browser" current="This session" />
+      </Card>
+      <Card
+        title="Your tokens for the command line"
+        sub="A token acts with your role. It ends with the session that made it."
+        tools={<OperationButton name="create-token">Make a token…</OperationButton>}
+        flush
+      >
+        <Sessions caption="Your tokens" rows={tokens} at={at} unknown="No name" current="Made in this session" />
+      </Card>
+    </>
+  );
+}
+
+type SessionsProps = { caption: string; rows: OwnSession[]; at: string; unknown: string; current: ReactNode };
+
+const Sessions = ({ caption, rows, at, unknown, current }: SessionsProps) => (
+  <DataTable
+    caption={caption}
+    narrow="cards"
+    rows={rows}
+    rowKey={({ id }) => id}
+    empty="None."
+    columns={[
+      {
+        head: 'Name',
+        cell: ({ label, isCurrent }) => (
+          <>
+            {label ?? unknown} {isCurrent && <StatusPill tone="good">{current}</StatusPill>}
+          </>
+        ),
+      },
+      { head: 'Started', cell: ({ startedAt }) => dayAndTime(startedAt) },
+      { head: 'Last used', cell: ({ lastUsedAt }) => `${age(lastUsedAt, at)} ago` },
+      {
+        head: 'Ends',
+        cell: ({ endsAt, idleEndsAt }) =>
+          idleEndsAt < endsAt ? `in ${age(at, idleEndsAt)} if unused` : dayAndTime(endsAt),
+      },
+      {
+        head: 'Action',
+        isAction: true,
+        cell: ({ id, label }) => (
+          <OperationButton name="end-session" known={{ id }} subject={label ?? unknown} isSmall isDanger>
+            Sign out…
+          </OperationButton>
+        ),
+      },
+    ]}
+  />
+);

@@ -1,0 +1,61 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openConsole } from '../app.testing.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('an open page', () => {
+  it('T27: loads its data and what waits every minute, without extending the session', async () => {
+    const ticks: (() => void)[] = [];
+    const { setInterval } = globalThis;
+    vi.spyOn(globalThis, 'setInterval').mockImplementation((run: TimerHandler, ms?: number) => {
+      if (ms === 60_000 && typeof run === 'function') ticks.push(() => run());
+      return setInterval(() => {}, 2 ** 30);
+    });
+    const calls = openConsole('/today');
+    await screen.findByRole('button', { name: 'Refresh' });
+    await waitFor(() => expect(ticks.length).toBeGreaterThanOrEqual(2));
+    const before = calls.length;
+    act(() => {
+      for (const tick of ticks) tick();
+    });
+    await waitFor(() => expect(calls.length).toBeGreaterThanOrEqual(before + 2));
+    const polled = calls.slice(before);
+    expect(new Set(polled.map(({ path }) => path.replace('/api/console', '')))).toEqual(
+      new Set(['/pages/today', '/session']),
+    );
+    expect(polled.every(({ isPoll }) => isPoll)).toBe(true);
+    vi.restoreAllMocks();
+  });
+
+  it('is scrolled as before on the way back, once its data is there', async () => {
+    const scrollTo = vi.fn();
+    vi.stubGlobal('scrollTo', scrollTo);
+    openConsole('/today');
+    await screen.findByRole('button', { name: 'Refresh' });
+    vi.stubGlobal('scrollY', 740);
+    fireEvent.click(screen.getAllByRole('link', { name: /^Money/ })[0] as HTMLElement);
+    await screen.findByRole('heading', { name: 'Liability now' });
+    vi.stubGlobal('scrollY', 0);
+    scrollTo.mockClear();
+    window.history.back();
+    await screen.findByRole('button', { name: 'Refresh' });
+    await waitFor(() => expect(scrollTo).toHaveBeenCalledWith(0, 740));
+  });
+
+  it('marks the figures of other filters until the new ones are there', async () => {
+    let answer = () => {};
+    openConsole('/audit', {}, () => {
+      const { fetch } = globalThis;
+      vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+        if (path.includes('account=')) await new Promise<void>((resolve) => (answer = resolve));
+        return fetch(path, init);
+      });
+    });
+    const row = await screen.findByText('Opened a card');
+    fireEvent.change(screen.getByLabelText('Who'), { target: { value: 'support-1' } });
+    await waitFor(() => expect(row.closest('[class*="stale"]')).not.toBeNull());
+    answer();
+    await waitFor(() => expect(screen.getByText('Opened a card').closest('[class*="stale"]')).toBeNull());
+  });
+});

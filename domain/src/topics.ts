@@ -1,0 +1,122 @@
+/** What "Your data" shows of a panelist's answers: each question once, under a topic, with its answer in words. */
+
+import * as person from './panelists/questions.ts';
+import { REGISTRATION } from './panelists/rules.ts';
+import type { Correction, KnownTopic } from './panelists/your-data.ts';
+import * as agreements from './profiling/questions/agreements.ts';
+import * as habits from './profiling/questions/habits.ts';
+import * as household from './profiling/questions/living-standard.ts';
+import * as origin from './profiling/questions/origin.ts';
+import * as profile from './profiling/questions/profile.ts';
+import * as spending from './profiling/questions/spending.ts';
+import { type Question, sentAsksOf } from './questionnaire/definition.ts';
+import { QUESTIONNAIRES } from './questionnaires.ts';
+import { dayInWords } from './wording/dates.ts';
+
+type Topic = { readonly title: string; readonly questions: readonly Question[] };
+
+export const TOPICS: readonly Topic[] = [
+  {
+    title: 'You',
+    questions: [
+      person.firstName,
+      person.surname,
+      person.gender,
+      person.dateOfBirth,
+      person.firstLanguage,
+      person.secondLanguage,
+      person.ethnicity,
+    ],
+  },
+  {
+    title: 'Where you live',
+    questions: [
+      origin.nationality,
+      profile.province,
+      origin.closestCity,
+      profile.settlementType,
+      household.residentialArea,
+      household.lsmCity,
+      household.postOffice,
+    ],
+  },
+  {
+    title: 'Work, school and income',
+    questions: [profile.workStatus, profile.personalIncome, profile.householdIncome, profile.education],
+  },
+  {
+    title: 'Family and home',
+    questions: [
+      profile.maritalStatus,
+      profile.parentOfChild,
+      spending.houseOwnership,
+      spending.vehicleOwnership,
+      household.ownedAppliances,
+      household.housing,
+      household.domesticWorkers,
+      household.kitchenSink,
+      household.flushToilet,
+      household.homeSecurity,
+      household.microwave,
+      household.motorCar,
+      spending.pastYear,
+    ],
+  },
+  {
+    title: 'What you buy and use',
+    questions: [
+      spending.lastMonthPurchases,
+      profile.shopping,
+      spending.usedFinancialServices,
+      habits.transport,
+      habits.usedRewardProgrammes,
+      habits.usedLoyaltyProgrammes,
+      origin.firstNetwork,
+      origin.secondNetwork,
+    ],
+  },
+];
+
+/** Answers that are consents. The page shows those separately. */
+export const CONSENT_QUESTIONS: readonly Question[] = [agreements.marketing, agreements.partnerComms];
+
+/** An answer in words. */
+export function answerText(question: Question, answer: unknown): string {
+  if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
+  const options = 'options' in question ? question.options : [];
+  const labelOf = (code: unknown) => options.find((option) => option.code === code)?.label ?? String(code);
+  if (Array.isArray(answer)) return answer.map(labelOf).join('; ') || 'None of these';
+  return question.kind === 'date' ? dayInWords(String(answer)) : labelOf(answer);
+}
+
+const asks = ({ id }: Question) =>
+  QUESTIONNAIRES.filter((definition) => sentAsksOf(definition).some((ask) => ask.question.id === id)).map(
+    (definition) => definition.id,
+  );
+const isCorrection = (questionnaire: string): questionnaire is Exclude<Correction, 'contact'> =>
+  questionnaire !== REGISTRATION.id;
+
+/** How the answers of a topic can be corrected: by each form that asks one of them again, or by writing to us. */
+function correctionsOf(questions: readonly Question[]): Correction[] {
+  const forms = questions.map((question) => asks(question).filter(isCorrection));
+  return [
+    ...new Set<Correction>([...forms.flat(), ...(forms.some((of) => of.length === 0) ? ['contact' as const] : [])]),
+  ];
+}
+
+/** The topics with the panelist's answers, given by question id. `answeredAt` is when each questionnaire was last sent, by its id. */
+export function knownTopics(
+  answers: Readonly<Record<string, unknown>>,
+  answeredAt: Readonly<Record<string, Date>>,
+): KnownTopic[] {
+  return TOPICS.flatMap(({ title, questions }) => {
+    const answered = questions.filter(({ id }) => answers[id] !== undefined);
+    const times = answered.flatMap(asks).flatMap((questionnaire) => answeredAt[questionnaire]?.getTime() ?? []);
+    const known = answered.map((question) => ({
+      question: question.label,
+      answer: answerText(question, answers[question.id]),
+    }));
+    const at = times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
+    return known.length === 0 ? [] : [{ title, answeredAt: at, answers: known, corrections: correctionsOf(answered) }];
+  });
+}

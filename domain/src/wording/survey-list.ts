@@ -1,0 +1,19 @@
+/** The list of surveys under home's buttons. */
+export const SURVEY_LIST = {
+  title: 'Choose a survey',
+  lead: 'Best pay for your time first.',
+  looking: 'Looking for surveys…',
+  opening: 'Opening the survey…',
+  filledUp: 'That survey just filled up. Here are others.',
+  about: (minutes: number) => `about ${minutes} min`,
+  showMore: 'Show more',
+  fit: 'Each survey first checks if you fit. Not everyone can do every survey.',
+  noneTitle: 'No surveys to choose from now',
+  noneText: 'New ones come in all day. You can also try the buttons above.',
+  offlineText: 'Your balance is safe. Connect to see which surveys are open.',
+  failedTitle: 'We could not load the list.',
+  entryFailed: 'Error fetching survey link',
+} as const;
+
+/** Our number of a survey, in groups of three: Survey 48 213. */
+export const surveyName = (number: number): string => `Survey ${String(number).replace(/\B(?=(\d{3})+$)/g, '\u202f')}`;
