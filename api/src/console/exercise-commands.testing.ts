@@ -26,6 +26,9 @@ export async function workAsOperator(
   await run('disputes list');
   await run('disputes ask', { dispute: credited ?? '', reason: 'x' });
   await run('disputes credit', { ...two, dispute: credited ?? '', amount: '12', answer: 'x' });
+  await run('disputes assign', { dispute: declined ?? '', to: 'me' });
+  await run('disputes decline', { dispute: declined ?? '', answer: 'x' });
+  await run('disputes reopen', { dispute: declined ?? '', reason: 'x' });
   await run('disputes decline', { dispute: declined ?? '', answer: 'x' });
   await run('payouts freeze', { reason: 'x' });
   await run('payouts resume', two);

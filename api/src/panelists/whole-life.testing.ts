@@ -151,6 +151,8 @@ async function beSupported(
   const session = await finishSurvey(kit(), did);
   await report(kit(), did, session, 'other', `Nobody paid ${firstname} ${surname}.`);
   const { rows } = await kit().db.query("select 'D-' || id as name from disputes where session_id = $1", [session]);
+  await run('disputes decline', { dispute: rows[0].name, answer: `We have no record of it, ${ticket}.` });
+  await run('disputes reopen', { dispute: rows[0].name, reason: `the partner wrote, ${ticket}` });
   await run('disputes ask', { dispute: rows[0].name, reason: ticket });
   await run('disputes decline', { dispute: rows[0].name, answer: `Your survey was not finished, ${ticket}.` });
   await run('note', { did, text: `${firstname} ${surname} phoned, ${ticket}.` });

@@ -110,6 +110,9 @@ describe('an unknown code', () => {
     await deliver(kit(), call);
     expect(await eventsOf(kit(), id)).toEqual(['quality: noted']);
     expect([await outcomeOf(id), alarms(kit())]).toEqual(['quality', before]);
+    const later = await ended();
+    await deliver(kit(), later.call);
+    expect([await eventsOf(kit(), later.id), alarms(kit())]).toEqual([['quality: noted'], before]);
   });
 
   it('can be mapped again, and sessions that have an outcome keep it', async () => {
