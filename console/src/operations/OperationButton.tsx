@@ -16,12 +16,12 @@ type OperationButtonProps = {
   isPrimary?: boolean;
   isSmall?: boolean;
   icon?: IconShape;
+  effect?: ReactNode;
+  subjectKey?: string;
   /** Goes on to the next one, by another button of the form. */
   next?: NextStep | undefined;
   /** The key that presses it. */
   shortcut?: string;
-  effect?: ReactNode;
-  subjectKey?: string;
   children: ReactNode;
 };
 

@@ -18,11 +18,11 @@ type OperationDialogProps = {
   known: Readonly<Record<string, string>>;
   subject?: ReactNode;
   isDanger: boolean;
-  next?: NextStep | undefined;
   /** What is shown above the fields, such as what happens to the money. */
   effect?: ReactNode;
   /** What typed text is kept for, if the known inputs change each time. */
   subjectKey?: string | undefined;
+  next?: NextStep | undefined;
   onClose: () => void;
 };
 
