@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { DAY_MS } from '@panel/domain/durations';
 import { encodeConsent } from '@panel/domain/panelists/your-data';
 import { api } from '@panel/domain/paths';
+import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { goldenFor, newDid, registered, send } from '../test/kit.ts';
 import { fillKeyStore, insertLargePanel } from '../test/large-panel.ts';
 import { genericPlanOf, recordStatements } from '../test/statements.ts';
+import { attentionWatcher } from './alarms.ts';
 import { buildApp } from './app.ts';
 import { readWholePanel, workInConsole, workOnTask } from './console/exercise.testing.ts';
 import { workAsOperator } from './console/exercise-commands.testing.ts';
@@ -27,6 +29,7 @@ import { surveyNumbered, surveyNumbers } from './partners/store.ts';
 import { NOT_CHECKED, SMALL } from './plans.testing.ts';
 import { checkKeys } from './platform/database/key-checks.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
+import { noticeSender } from './platform/notices/send-notices.ts';
 import { applyRetention } from './retention.ts';
 import { lastTransferAt } from './rewards/ledger.ts';
 import { addUpTotals } from './rewards/money-check.ts';
@@ -67,6 +70,13 @@ const worker = {
     return runPayouts(asWorker());
   },
   messages: () => deliverMessages(asWorker(), composersOf(asWorker())),
+  async notices() {
+    const deps = asWorker();
+    const unreachable = { webhook: { url: 'http://127.0.0.1:1', secret: 'x' }, mail: null };
+    await attentionWatcher(deps, kit().app.log as FastifyBaseLogger)();
+    const config = { ...deps.config, notices: unreachable };
+    await noticeSender({ ...deps, config }, kit().app.log, new AbortController().signal)();
+  },
   erase: () => asWorker().database.transaction((tx) => eraseDeliveredPins(tx, at(2))),
   async retention(days: number) {
     kit().clock.set(at(days));
@@ -173,6 +183,7 @@ beforeAll(async () => {
   await answerConfirmedDisputes(asWorker().database, at(0));
   await kit().app.inject('/readyz');
   await monitoring();
+  await worker.notices();
   await limitedCall(did);
   await workAsOperator(operator, did, event);
   for await (const _ of panelistsWithoutKey(kit().depsAs('console').database, kit().vault));
