@@ -1,5 +1,7 @@
 /** The only module that reads the environment. It reports every error at once. */
+
 import { resolve } from 'node:path';
+import type { LateEndRules } from '@panel/domain/partners/late-ends';
 import { type ConsoleConfig, readConsoleConfig } from './console-config.ts';
 import { readNotices } from './notices-config.ts';
 import { readOutsideParties, readSends, type SendsConfig, type StudiesConfig } from './parties-config.ts';
@@ -18,6 +20,7 @@ import type { NoticesConfig } from './platform/notices/notice-channels.ts';
 import type { EncryptionKeys } from './platform/security/cipher.ts';
 import type { CsrfKeys } from './platform/security/csrf.ts';
 import { keyFault, listOf, loadSandboxSecrets, type NamedSecret, namesOfShared } from './platform/security/secrets.ts';
+import { readLateEnds, readPricing } from './pricing-config.ts';
 import type { IssuerConfig } from './rewards/issuer.ts';
 import type { Pricing } from './rewards/rewards.ts';
 
@@ -77,12 +80,11 @@ export type ServerConfig = DatabasesConfig &
     /** Contact limit per panelist in seven days: research tasks, reminders and profiling surveys together. */
     readonly contactsPerWeek: number;
     readonly pricing: Pricing;
+    readonly lateEnds: LateEndRules;
     readonly encryptionKeys: EncryptionKeys;
     readonly indexKey: Buffer;
     readonly csrfKeys: CsrfKeys;
   };
-
-const centsOfRand = (rand: number): bigint => BigInt(Math.round(rand * 100));
 
 /** The old name of MODE is still read in this release. */
 const withMode = (env: Environment): Environment => ({ ...env, MODE: env.MODE || env.PARTNERS });
@@ -174,17 +176,8 @@ export async function readConfig(env: Environment): Promise<ServerConfig> {
     contactsPerWeek: read.integer('CONTACTS_PER_WEEK', 3, [1, 100]),
     ...readSends(read, isLive),
     partners: { ...outside.partners, isLive, publicOrigin, gatewayOrigin, pseudonymKey: keys.pseudonymKey },
-    // Assumption: reward-pricing.
-    pricing: {
-      holdDays: read.integer('REWARD_HOLD_DAYS', 14, [0, 14]),
-      sharePpm: Math.round(read.number('PANELIST_SHARE', 0.5, [0.01, 1]) * 1_000_000),
-      zarPerUsdMicros: BigInt(Math.round(read.number('USD_ZAR', 18, [1, 100]) * 1_000_000)),
-      dailyCapCents: centsOfRand(read.number('DAILY_CAP_RAND', 500, [0, 100_000])),
-      // In the sandbox one person plays every part, and doesn't want to wait a minute to complete a survey.
-      dailyCompletions: read.integer('DAILY_COMPLETIONS', isLive ? 30 : 0, [0, 100_000]),
-      partnerDailyCapCents: centsOfRand(read.number('PARTNER_DAILY_CAP_RAND', isLive ? 50_000 : 0, [0, 1e9])),
-      minSurveyMs: read.number('MIN_SURVEY_SECONDS', isLive ? 60 : 0, [0, 3600]) * 1000,
-    },
+    pricing: readPricing(read, isLive),
+    lateEnds: readLateEnds(read),
     encryptionKeys: keys.encryptionKeys,
     indexKey: keys.indexKey,
     csrfKeys: keys.csrfKeys,

@@ -1,8 +1,11 @@
 /** Approvers' notices in tests: an operator who proposes, the receivers, and rounds of the worker's job. */
 import { addMs } from '@panel/domain/durations';
+import type { FastifyBaseLogger } from 'fastify';
 import { beforeEach, vi } from 'vitest';
 import { NOW } from '../test/kit.ts';
+import { attentionWatcher } from './alarms.ts';
 import { type Browser, useConsole } from './console/console.testing.ts';
+import type { AppDependencies } from './dependencies.ts';
 import type { NoticesConfig } from './platform/notices/notice-channels.ts';
 import { useMailServer, useWebhook } from './platform/notices/receivers.testing.ts';
 import { noticeSender } from './platform/notices/send-notices.ts';
@@ -62,4 +65,11 @@ export function useNotices() {
       return answer.json().proposal;
     },
   };
+}
+
+/** One round of looking for alarms, and one of sending, to a webhook that can't be reached. */
+export async function watchAndSend(deps: AppDependencies, log: FastifyBaseLogger): Promise<void> {
+  await attentionWatcher(deps, log)();
+  const notices = { webhook: { url: 'http://127.0.0.1:1', secret: WEBHOOK_SECRET }, mail: null };
+  await noticeSender({ ...deps, config: { ...deps.config, notices } }, log, new AbortController().signal)();
 }

@@ -74,7 +74,7 @@ describe('the console shows', () => {
     const money: MoneyPageData = await browsers.finance.page('money');
     expect(money.liability).toEqual({ available: 6000, pending: 0, reserved: 0, unclaimed: 0 });
     expect(money.liabilityOverTime.at(-1)).toEqual({ day: '2026-11-30', ...money.liability });
-    const { opening, accepted, reversed, debtsPaidOff, paidOut, forfeited } = money.movement;
+    const { opening, accepted, thankYous, reversed, debtsPaidOff, paidOut, forfeited } = money.movement;
     expect(money.movement).toMatchObject({
       from: '2026-11-01',
       opening: 0,
@@ -82,7 +82,7 @@ describe('the console shows', () => {
       reversed: 6000,
       paidOut: 6000,
     });
-    expect(opening + accepted - reversed - debtsPaidOff - paidOut - forfeited).toBe(6000);
+    expect(opening + accepted + thankYous - reversed - debtsPaidOff - paidOut - forfeited).toBe(6000);
     expect(money.flows.at(-1)).toEqual({ month: '2026-11', owedByPartners: 24_000, accepted: 18_000, paidOut: 6000 });
     expect(money.payouts.map(({ ages }) => ages)).toEqual(Array(4).fill([0, 0, 0, 0]));
     await browsers.finance.operate('freeze-payouts', { reason: 'something is odd' });

@@ -10,7 +10,6 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { goldenFor, newDid, registered, send } from '../test/kit.ts';
 import { fillKeyStore, insertLargePanel } from '../test/large-panel.ts';
 import { genericPlanOf, recordStatements } from '../test/statements.ts';
-import { attentionWatcher } from './alarms.ts';
 import { buildApp } from './app.ts';
 import { readWholePanel, workInConsole, workOnTask } from './console/exercise.testing.ts';
 import { workAsOperator } from './console/exercise-commands.testing.ts';
@@ -21,15 +20,17 @@ import { destroyKeys, panelistsWithoutKey } from './identity/keys.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/messages.testing.ts';
+import { watchAndSend } from './notices.testing.ts';
+import { beThanked } from './panelists/whole-life.testing.ts';
 import { copyOf, getWith, unlock } from './panelists/your-data.testing.ts';
 import { countEstimates } from './partners/estimates.ts';
+import { countLateEnds, surveysLeftOut } from './partners/late-ends.ts';
 import { reportEveryKind } from './partners/partners.testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
-import { surveyNumbered, surveyNumbers } from './partners/store.ts';
+import { surveyNumbered, surveyNumbers } from './partners/survey-numbers.ts';
 import { NOT_CHECKED, SMALL } from './plans.testing.ts';
 import { checkKeys } from './platform/database/key-checks.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
-import { noticeSender } from './platform/notices/send-notices.ts';
 import { applyRetention } from './retention.ts';
 import { lastTransferAt } from './rewards/ledger.ts';
 import { addUpTotals } from './rewards/money-check.ts';
@@ -70,13 +71,7 @@ const worker = {
     return runPayouts(asWorker());
   },
   messages: () => deliverMessages(asWorker(), composersOf(asWorker())),
-  async notices() {
-    const deps = asWorker();
-    const unreachable = { webhook: { url: 'http://127.0.0.1:1', secret: 'x' }, mail: null };
-    await attentionWatcher(deps, kit().app.log as FastifyBaseLogger)();
-    const config = { ...deps.config, notices: unreachable };
-    await noticeSender({ ...deps, config }, kit().app.log, new AbortController().signal)();
-  },
+  notices: () => watchAndSend(asWorker(), kit().app.log as FastifyBaseLogger),
   erase: () => asWorker().database.transaction((tx) => eraseDeliveredPins(tx, at(2))),
   async retention(days: number) {
     kit().clock.set(at(days));
@@ -159,6 +154,7 @@ beforeAll(async () => {
   sent.clear();
   await readWholePanel(kit());
   await countEstimates(asWorker().database, kit().clock.now());
+  await countLateEnds(asWorker().database, kit().clock.now());
   await endConnections();
   await kit().db.query('select pg_stat_force_next_flush()');
   await kit().db.query('select pg_stat_reset()');
@@ -170,8 +166,10 @@ beforeAll(async () => {
   await answerSurveys(did);
   await readOwnData(did);
   await surveyNumbers(kit().depsAs('api').database, 'purespectrum', ['1', '2']);
+  await surveysLeftOut(kit().depsAs('api').database, kit().config.lateEnds, 'purespectrum', ['1', '2']);
   await surveyNumbered(kit().depsAs('api').database, 1001);
   const event = await reportEveryKind(kit(), did);
+  await beThanked(kit(), did);
   await moneyMoves(did);
   await complete(kit(), did, 900);
   await worker.release(15);

@@ -18,6 +18,7 @@ import { composeDataCode } from './panelists/data-lock.ts';
 import { composeProfileDeleted } from './panelists/delete.ts';
 import { composeInactivityNotice } from './panelists/inactivity.ts';
 import { countEstimates } from './partners/estimates.ts';
+import { countLateEnds } from './partners/late-ends.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { applyStatements } from './partners/statements.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
@@ -134,6 +135,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'attention', everyMs: seldom, run: attentionWatcher(deps, log) },
     { name: 'books', everyMs: HOUR_MS, run: () => checkBooks(deps, log) },
     { name: 'retention', everyMs: seldom, run: () => applyRetention(deps) },
+    { name: 'late-ends', everyMs: seldom, run: () => countLateEnds(database, clock.now()) },
     { name: 'estimates', everyMs: seldom, run: () => countEstimates(database, clock.now()) },
     { name: 'disputes', everyMs: seldom, run: () => answerConfirmedDisputes(database, clock.now()) },
     { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },

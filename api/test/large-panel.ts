@@ -48,6 +48,8 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
         earned_at, release_at, released_at)
       select md5('reward' || id)::uuid, wallet_id, partner, id, id, 1000, 1, 1, 1, 'available', created_at, created_at, created_at
       from survey_sessions;
+    insert into thank_yous (id, session_id, wallet_id, amount, at)
+      select md5('thanks' || id)::uuid, id, wallet_id, 50, created_at from survey_sessions;
     insert into transfers (kind, key, wallet_id, at)
       select kind, kind || ':' || n || ':' || i, wallet, now() from ids, generate_series(1, 2) i, unnest(array['earned', 'released']) kind;
     insert into postings select id, account, amount from transfers,

@@ -21,6 +21,7 @@ const WITHDRAW = 'api/src/rewards/withdraw.ts';
 const WITHDRAWALS = 'api/src/rewards/withdrawals.ts';
 const WITHDRAWAL_RULE = 'domain/src/rewards/withdrawal.ts';
 const REWARDS = 'api/src/rewards/rewards.ts';
+const THANK_YOU_RULE = 'domain/src/rewards/thank-you.ts';
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -129,6 +130,17 @@ export const MUTANTS: readonly Mutant[] = [
     id: 'M11',
     mistake: 'a slow refusal counts while another worker is sending',
     edits: [{ file: PAYOUTS, find: ' || current.attempts !== withdrawal.attempts + 1) return;', replace: ') return;' }],
+  },
+  {
+    id: 'M12',
+    mistake: 'each report of a screen-out is thanked for',
+    edits: [{ file: THANK_YOU_RULE, find: ' && !isThanked', replace: '' }],
+    schema: 'alter table thank_yous drop constraint thank_yous_session_id_key',
+  },
+  {
+    id: 'M13',
+    mistake: 'one panelist is thanked all day',
+    edits: [{ file: THANK_YOU_RULE, find: ' && thankedToday < perDay', replace: '' }],
   },
   {
     id: 'W1',

@@ -105,6 +105,7 @@ export const DISPUTE_KIND_WORDS: Readonly<Record<DisputeKind, string>> = {
   'reward-reversed': 'Reward taken back',
   'reward-too-small': 'Reward smaller than shown',
   'stopped-early': 'Stopped near the end',
+  'asked-private': 'Asked for an ID, card or PIN',
   other: 'Something else',
 };
 export const DISPUTE_STATE_WORDS: Readonly<Record<DisputeState, readonly [Tone, string]>> = {

@@ -32,6 +32,8 @@ const history: readonly HistoryEntry[] = [
     amount: cents(0n),
     at: new Date('2026-11-14T23:00:00.000Z'),
     availableOn: null,
+    survey: 'Survey 48\u202f213',
+    shown: cents(1450n),
     session: 's_3',
   },
   {
@@ -79,6 +81,25 @@ const history: readonly HistoryEntry[] = [
     at: new Date('2026-09-01T10:00:00.000Z'),
     availableOn: null,
   },
+  {
+    id: 't-1',
+    kind: 'thank-you',
+    state: 'available',
+    amount: cents(50n),
+    at: new Date('2026-08-31T10:00:00.000Z'),
+    availableOn: null,
+    survey: 'Survey 1\u202f001',
+  },
+  {
+    id: 's_1',
+    kind: 'ended',
+    state: 'did-not-qualify',
+    amount: cents(0n),
+    at: new Date('2026-08-31T10:00:00.000Z'),
+    availableOn: null,
+    survey: 'Survey 1\u202f001',
+    minutes: 6,
+  },
 ];
 
 export const GOLDEN_RESPONSES = {
@@ -103,7 +124,16 @@ export const GOLDEN_RESPONSES = {
     value: history,
     body: {
       entries: [
-        { id: 's_3', kind: 'finished', state: 'waiting', amount: 0, date: '2026-11-14T23:00:00.000Z', session: 's_3' },
+        {
+          id: 's_3',
+          kind: 'finished',
+          state: 'waiting',
+          amount: 0,
+          date: '2026-11-14T23:00:00.000Z',
+          survey: 'Survey 48\u202f213',
+          shown: 14.5,
+          session: 's_3',
+        },
         {
           id: 's_2',
           kind: 'started',
@@ -133,6 +163,23 @@ export const GOLDEN_RESPONSES = {
         },
         { id: 'w-1', kind: 'withdrawal', state: 'paid', amount: 115.5, date: '2026-10-02T08:00:00.000Z' },
         { id: 'r-1', kind: 'reward', state: 'withdrawn', amount: 115.5, date: '2026-09-01T10:00:00.000Z' },
+        {
+          id: 't-1',
+          kind: 'thank-you',
+          state: 'available',
+          amount: 0.5,
+          date: '2026-08-31T10:00:00.000Z',
+          survey: 'Survey 1\u202f001',
+        },
+        {
+          id: 's_1',
+          kind: 'ended',
+          state: 'did-not-qualify',
+          amount: 0,
+          date: '2026-08-31T10:00:00.000Z',
+          survey: 'Survey 1\u202f001',
+          minutes: 6,
+        },
       ],
     },
   },

@@ -50,7 +50,7 @@ describe('home', () => {
     expect(await link(page, 'Profiling survey').getAttribute('href')).toBe(`${origin()}/profiling-second-round/${did}`);
     expect(await link(page, 'Quarterly survey').count()).toBe(0);
     expect(await link(page, 'Annual survey').count()).toBe(0);
-    await page.getByRole('contentinfo').getByRole('link').click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms and Conditions' }).click();
     await heading(page, 'Terms and Conditions').waitFor();
     expect(page.url()).toBe(origin() + withDid(screens.terms, did, QUERY));
   });

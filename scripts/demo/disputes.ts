@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<DisputeKind, string>> = {
   'reward-reversed': 'I answered everything. Why was it taken back?',
   'reward-too-small': 'The button said more than I got.',
   'stopped-early': 'It stopped at the last page.',
+  'asked-private': 'It wanted my bank card to pay me.',
   other: 'The page was in a language that I do not speak.',
 };
 const DECLINED = 'The partner says that the survey had enough answers before you finished. Your next one can pay.';

@@ -102,6 +102,7 @@ describe('R18, T29: a restored database', () => {
       'id in audit.subject',
       'id in proposals.facts',
       'id in proposals.inputs',
+      'id in proposals.proposal_key',
     ]);
     expect(await sweep(restored, hashesOf(LEAVING))).toEqual([
       'hash of the did in tombstones.did_index',

@@ -66,6 +66,7 @@ const TABLES: {
       months.flatMap(({ month, open, partners }) => partners.map((figures) => ({ month, open, ...figures }))),
     callbacks: ({ callbacks }) => callbacks,
     codes: ({ codes }) => codes,
+    'late-ends': ({ lateEnds }) => lateEnds,
   },
   money: {
     liability: ({ liabilityOverTime }) => inRand(liabilityOverTime, 'available', 'pending', 'reserved', 'unclaimed'),

@@ -151,10 +151,11 @@ type TimelineRow = {
   readonly byPartner: boolean;
   readonly what: string;
   readonly detail: string | null;
+  readonly rawCode: string | null;
 };
 
 async function timelineOf(db: Queries, sessionId: string): Promise<TimelineRow[]> {
-  const rows = await db.many<Omit<TimelineRow, 'byPartner'> & { isEvent: boolean; rawCode: string | null }>(sql`
+  const rows = await db.many<Omit<TimelineRow, 'byPartner'> & { isEvent: boolean }>(sql`
     select at, what, detail, is_event as "isEvent", raw_code as "rawCode" from (
       select s.created_at, 'entered', s.survey_id, false, null from survey_sessions s where s.id = ${sessionId}
       union all
@@ -167,7 +168,7 @@ async function timelineOf(db: Queries, sessionId: string): Promise<TimelineRow[]
       where e.session_id = ${sessionId} and e.outcome is not null
     ) t (at, what, detail, is_event, raw_code)
     order by at`);
-  return rows.map(({ isEvent, rawCode, ...row }) => ({ ...row, byPartner: isEvent && !isByHand(rawCode) }));
+  return rows.map(({ isEvent, ...row }) => ({ ...row, byPartner: isEvent && !isByHand(row.rawCode) }));
 }
 
 const sessionReturn = async (db: Queries, sessionId: string): Promise<Return | null> => {
@@ -196,8 +197,9 @@ const RETURNED_AS: Readonly<Record<Return, string>> = {
   'not-finished': 'not as finished',
 };
 
-function eventOf({ at, byPartner, what, detail }: TimelineRow, returned: Return | null): ListedSessionEvent {
+function eventOf({ at, byPartner, what, detail, rawCode }: TimelineRow, returned: Return | null): ListedSessionEvent {
   const word = byPartner ? what : (OURS[what] ?? `Decided by two people: ${what}`);
   const said = what === 'entered' ? null : what === 'returned' && returned ? RETURNED_AS[returned] : detail;
-  return { at: at.toISOString(), what: word, detail: said, verified: what !== 'returned' };
+  const code = byPartner ? rawCode : null;
+  return { at: at.toISOString(), what: word, detail: said, code, verified: what !== 'returned' };
 }

@@ -5,7 +5,7 @@ import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { deliver, insertSessions, matchPush, routerCallback, spectrumComplete } from '../partners/partners.testing.ts';
 import { sweepSessions } from '../partners/sessions.ts';
 import { applyRetention } from '../retention.ts';
-import { complete, earnAvailable, reportEvent } from '../rewards/rewards.testing.ts';
+import { earnAvailable, reportEvent } from '../rewards/rewards.testing.ts';
 import { finishSurvey, historyOf, report } from './disputes.testing.ts';
 import { answerConfirmedDisputes } from './store.ts';
 
@@ -36,7 +36,7 @@ describe('a survey that was finished but not confirmed', () => {
     expect(await historyOf(kit(), did)).toEqual([]);
   });
 
-  it('becomes a reward once the partner confirms it, and disappears once the partner says otherwise', async () => {
+  it('becomes a reward once the partner confirms it, and one that ended once the partner says otherwise', async () => {
     const did = await registered(kit());
     for (const status of ['complete', 'term']) {
       const [session] = await insertSessions(kit(), 'cint-router', did, 1);
@@ -44,7 +44,8 @@ describe('a survey that was finished but not confirmed', () => {
       await deliver(kit(), { method: 'GET', url: `/partners/cint-router/return/complete?ssi=${sessionId}` });
       await deliver(kit(), routerCallback(session as never, status));
     }
-    expect((await historyOf(kit(), did)).map(({ kind, state }) => [kind, state])).toEqual([['reward', 'pending']]);
+    const entries = (await historyOf(kit(), did)).map(({ kind, state }) => `${kind}, ${state}`);
+    expect(entries.sort()).toEqual(['ended, did-not-qualify', 'reward, pending']);
   });
 
   it('is listed if a completion is withheld or has no price, but not if the survey was already paid', async () => {
@@ -125,11 +126,10 @@ describe('a report', () => {
     expect(rows).toEqual([]);
   });
 
-  it('about another panelist’s session, a paid one or an unknown one is refused and changes nothing', async () => {
+  it('about another panelist’s session or an unknown one is refused and changes nothing', async () => {
     const [did, other] = [await registered(kit()), await registered(kit())];
     const theirs = await finishSurvey(kit(), other);
-    const paid = await complete(kit(), did, 900);
-    for (const session of [theirs, paid, `s_${'0'.repeat(32)}`, 'nothing', '\u0000'])
+    for (const session of [theirs, `s_${'0'.repeat(32)}`, 'nothing', '\u0000'])
       expect((await report(kit(), did, session)).json()).toMatchObject({ status: 409, code: 'not-reportable' });
     expect([await disputes(did), await disputes(other)]).toEqual([[], []]);
   });

@@ -66,7 +66,9 @@ export const answerConfirmedDisputes = async (database: Database, at: Date): Pro
     await database.write(sql`
       update disputes set outcome = 'credited', answer = ${CONFIRMED_MEANWHILE}, answered_at = ${at}
       where answered_at is null and exists (
-        select from rewards r where r.session_id = disputes.session_id and r.state <> 'reversed')
+        select from rewards r
+        join transfers t on t.key in ('earned:' || r.id, 'reinstated:' || r.id || ':' || r.changes)
+        where r.session_id = disputes.session_id and r.state <> 'reversed' and t.at >= disputes.reported_at)
       returning 1`)
   ).length;
 

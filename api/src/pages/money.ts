@@ -129,13 +129,14 @@ function movementOf(
   const moved = [...figures.filter(({ figure, day }) => figure === 'moved' && day >= from), ...since];
   const taken = {
     accepted: acceptedIn(moved),
+    thankYous: -sumWhere(moved, (_, account) => account === 'thank-you'),
     reversed: -sumWhere(moved, (kind, account) => kind === 'reversed' && ['pending', 'available'].includes(account)),
     debtsPaidOff: sumWhere(moved, (kind, account) => !DEBTS.includes(kind) && account === 'owed'),
     paidOut: sumWhere(moved, isPaidOut),
     forfeited: sumWhere(moved, (_, account) => account === 'forfeited'),
   };
-  const { accepted, reversed, debtsPaidOff, paidOut, forfeited } = taken;
-  const opening = sumOfLiability(liability) - accepted + reversed + debtsPaidOff + paidOut + forfeited;
+  const { accepted, thankYous, reversed, debtsPaidOff, paidOut, forfeited } = taken;
+  const opening = sumOfLiability(liability) - accepted - thankYous + reversed + debtsPaidOff + paidOut + forfeited;
   return { from, opening, ...taken };
 }
 

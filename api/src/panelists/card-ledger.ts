@@ -12,6 +12,7 @@ const KINDS: Partial<Record<TransferKind, LedgerEntry['kind']>> = {
   reinstated: 'reinstatement',
   'withdrawal-reserved': 'withdrawal',
   'withdrawal-returned': 'return',
+  thanked: 'thank-you',
 };
 
 type TransferRow = {

@@ -1,6 +1,7 @@
 /** A panelist with a row in every table that has rows about panelists. */
 import { randomBytes } from 'node:crypto';
 import { OPERATIONS } from '@panel/domain/console/operations';
+import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { goldenFor, idOf, type Kit, knows, newDid, SUBMISSION_CALLS, send } from '../../test/kit.ts';
 import type { useOperator } from '../console/operator.testing.ts';
@@ -14,7 +15,7 @@ import { insertMessagesStatement } from '../messages/outbox.ts';
 import { withOperations } from '../operations.ts';
 import { deliver, enterSurvey, matchReturn } from '../partners/partners.testing.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, reportEvent, withdrawalOf } from '../rewards/rewards.testing.ts';
+import { complete, earnAvailable, mintSession, reportEvent, withdrawalOf } from '../rewards/rewards.testing.ts';
 import { writeOffCharge } from '../rewards/settlement-operations.ts';
 import { composersOf } from '../worker.ts';
 import { unlock } from './your-data.testing.ts';
@@ -75,6 +76,16 @@ async function leaveOnce(kit: Kit, person: PersonalDetails): Promise<void> {
   await destroyKeys(kit.deps);
 }
 
+/** A thank-you for a late screen-out, which is off by default. */
+export async function beThanked(kit: Kit, did: string): Promise<void> {
+  const { thankYou } = kit.config.pricing;
+  const session = await mintSession(kit, did);
+  Object.assign(thankYou, { amount: 50n });
+  const late = new Date(kit.clock.now().getTime() + 6 * MINUTE_MS);
+  await reportEvent(kit, session, { outcome: 'screenout', key: `${session}:screenout` }, late);
+  Object.assign(thankYou, { amount: 0n });
+}
+
 /** A paid survey, a reversed one, one from a partner's own link, and rows of the issuer's file and the partner's statement. */
 async function earn(kit: Kit, { did }: PersonalDetails): Promise<void> {
   const session = await enterSurvey(kit, 'cint-match', did);
@@ -84,6 +95,7 @@ async function earn(kit: Kit, { did }: PersonalDetails): Promise<void> {
     [session.sessionId],
   );
   await deliver(kit, matchReturn(session, 'success', '3/10', { survey: '5150' }));
+  await beThanked(kit, did);
   const reversed = await complete(kit, did, 1800);
   await reportEvent(kit, reversed, { outcome: 'reversed', key: `${reversed}:reversed` });
   const paid = await earnAvailable(kit, did, 6000);

@@ -9,6 +9,7 @@ import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
 import { combineCtes, type Database, isUniqueViolation, sql, type Tx } from '../platform/database/database.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
+import { thankYouStatements } from '../rewards/thank-yous.ts';
 import { writeRewardStatements } from '../rewards/write-rewards.ts';
 import { type LockedSession, lockSession, type SessionEvent } from './locked-session.ts';
 import type { Inbound, PartnerEvent } from './partner.ts';
@@ -22,6 +23,7 @@ import {
   setOutcomeStatement,
   setReturnedAt,
 } from './store.ts';
+import { numberSurveyStatement } from './survey-numbers.ts';
 
 export type Effect =
   | RewardChange
@@ -75,10 +77,18 @@ async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingE
     return { effect: isUndone(event, locked.events) ? 'repeat-of-undone' : 'duplicate', eventId: earlier.id };
   }
   const { row, outcome, update } = decide(pricing, incoming, locked);
+  const ended = {
+    sessionId: session.id,
+    wallet: locked.wallet,
+    openedAt: locked.openedAt,
+    outcome: outcome.outcome,
+  };
+  const thankYou = event.outcome === 'screenout' ? await thankYouStatements(tx, pricing.thankYou, ended, at) : {};
   const parts = {
     event: insertEventsStatement([row], at),
     session: setOutcomeStatement(outcome, at),
-    ...(update && writeRewardStatements(pricing, update, at)),
+    ...(row.event?.surveyId && { survey: numberSurveyStatement(partner, row.event.surveyId) }),
+    ...(update ? writeRewardStatements(pricing, update, at) : thankYou),
   };
   const [recorded] = await tx.commitWith<{ id: string }>(combineCtes(parts, sql`select id from event`));
   return { effect: row.effect, eventId: recorded?.id ?? null };

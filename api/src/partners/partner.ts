@@ -1,4 +1,5 @@
 /** The interface of a survey partner. Each protocol's details stay in its own file. */
+import type { LateEndRules } from '@panel/domain/partners/late-ends';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
@@ -111,7 +112,7 @@ export const unreadable = (fault: string): Received => ({
 
 /** What the partners' routes need in addition to every feature's dependencies. */
 export type PartnerDependencies = Dependencies & {
-  readonly config: { readonly partners: PartnersConfig; readonly pricing: Pricing };
+  readonly config: { readonly partners: PartnersConfig; readonly pricing: Pricing; readonly lateEnds: LateEndRules };
 };
 
 type Addresses = {

@@ -8,17 +8,18 @@ import { partnerKey, partnerTransferKey } from '../figures/figure-keys.ts';
 import { type DailyFigure, figuresBetween, sumOf } from '../figures/rollups.ts';
 import { readCounts, snapshotDay } from '../figures/snapshots.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Dependencies } from '../platform/dependencies.ts';
 import { openBlocks } from './blocks.ts';
 import { reportedCodes } from './codes-page.ts';
 import { type EntryDay, type MedianLength, PERIODS } from './count-sessions.ts';
+import { lateEndsOf } from './late-ends.ts';
+import type { PartnerDependencies } from './partner.ts';
 import { readPartyHealth } from './party-health.ts';
 
 const WEEKS = 12;
 const MONTHS = 6;
 const FIGURES = ['callbacks', 'technical-codes', 'transfers', 'reversed-of-month'];
 
-export const readPartners: PageReader<'partners', Dependencies & { readonly replica: Database }> = async ({
+export const readPartners: PageReader<'partners', PartnerDependencies & { readonly replica: Database }> = async ({
   deps,
   query,
   at,
@@ -27,12 +28,13 @@ export const readPartners: PageReader<'partners', Dependencies & { readonly repl
   const days = PERIODS.find((period) => String(period) === query.get('days')) ?? 30;
   const from = addDays(to, 1 - days);
   const months = monthsUpTo(to.slice(0, 7), MONTHS);
-  const [figures, entryDays = [], lengths = [], connections, blocks] = await Promise.all([
+  const [figures, entryDays = [], lengths = [], connections, blocks, lateEnds] = await Promise.all([
     figuresBetween(deps.replica, FIGURES, `${months[0]}-01`, to),
     readCounts<EntryDay[]>(deps.replica, to, 'entry-days'),
     readCounts<MedianLength[]>(deps.replica, to, 'lengths'),
     readPartyHealth(deps, at),
     openBlocks(deps.database),
+    lateEndsOf(deps.replica, deps.config.lateEnds),
   ]);
   const inPeriod = figures.filter(({ day }) => day >= from);
   return {
@@ -70,6 +72,7 @@ export const readPartners: PageReader<'partners', Dependencies & { readonly repl
       failed: sumOf(inPeriod, ({ figure, key }) => figure === 'callbacks' && key === partnerKey(partner, 'failed')),
     })),
     codes: await reportedCodes(deps.replica, inPeriod),
+    lateEnds,
   };
 };
 

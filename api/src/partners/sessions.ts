@@ -21,6 +21,7 @@ import { mayEnter } from './blocks.ts';
 import type { EntryRequest, EntryResult, ListResult, PartnerDependencies, SurveyPartner } from './partner.ts';
 import { newSessionId } from './session-ids.ts';
 import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSession } from './store.ts';
+import { numberSurveyStatement } from './survey-numbers.ts';
 
 const ENTRY_TIMEOUT_MS = 4000;
 /** Longer than any survey takes. A completion that is reported later still counts. */
@@ -162,6 +163,7 @@ export async function startSurveySession(
     const { sessionId: id, pid } = request;
     const session = { id, partner: partner.id, walletId, panelistId: panelist.id, pid, surveyId, usdMicros, chosen };
     await insertSession(tx, session, at);
+    if (surveyId !== null) await tx.many(numberSurveyStatement(partner.id, surveyId));
     await reconsiderIfBack(tx, locked, at);
     await tx.many(activityStatement(panelist.id, at));
     return result;

@@ -18,9 +18,10 @@ import { rewardFor } from '@panel/domain/rewards/rules';
 import type { FastifyInstance } from 'fastify';
 import { identify } from '../identity/panelists.ts';
 import { Problem, requireValid } from '../platform/http/problems.ts';
+import { surveysLeftOut } from './late-ends.ts';
 import type { EntryResult, PartnerDependencies } from './partner.ts';
 import { type CalledPartner, demographics, offersOf, startSurveySession } from './sessions.ts';
-import { surveyNumbered, surveyNumbers } from './store.ts';
+import { surveyNumbered, surveyNumbers } from './survey-numbers.ts';
 
 type Called = Readonly<Record<Partner, CalledPartner>>;
 type SurveyList = readonly ListedSurvey[];
@@ -39,10 +40,14 @@ async function askPartners(deps: PartnerDependencies, called: Called, panelistId
         const reward = rewardFor(usdMicros ?? 0n, sharePpm, zarPerUsdMicros);
         return reward > 0n && minutes !== undefined ? [{ surveyId, reward, minutes }] : [];
       });
-      const numbers = await surveyNumbers(database, id, [...new Set(offers.map(({ surveyId }) => surveyId))]);
+      const ids = [...new Set(offers.map(({ surveyId }) => surveyId))];
+      const [numbers, leftOut] = await Promise.all([
+        surveyNumbers(database, id, ids),
+        surveysLeftOut(database, config.lateEnds, id, ids),
+      ]);
       return offers.flatMap(({ surveyId, ...offer }) => {
         const number = numbers.get(surveyId);
-        return number === undefined ? [] : [{ number, ...offer }];
+        return number === undefined || leftOut.has(surveyId) ? [] : [{ number, ...offer }];
       });
     }),
   );

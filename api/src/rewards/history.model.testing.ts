@@ -1,18 +1,16 @@
-/** A panel of three panelists, and the steps of a random history of their money. */
+/** A panel of three panelists, and what the steps of a random history do with their money. */
+import { southAfricanDate } from '@panel/domain/calendar';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
-import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
 import { updateSessionReward } from '../partners/partners.testing.ts';
-import { ISSUER_FAULTS, type IssuerFault, type modelIssuer } from './issuer.model.testing.ts';
+import type { modelIssuer } from './issuer.model.testing.ts';
 import { runPayouts } from './payouts.testing.ts';
 import { releaseDueRewards } from './release.ts';
 import { mintSession, reportEvent, wallet } from './rewards.testing.ts';
+import { HOLDING_MINUTES, type Step } from './steps.model.testing.ts';
 import { type OpenWithdrawal, payWithdrawal, returnWithdrawal } from './withdrawals.ts';
-
-/** Longer than the partners' holding periods. */
-export const HOLDING_MINUTES = 15 * 24 * 60;
 
 class Crash extends Error {}
 
@@ -30,94 +28,14 @@ export type World = {
     /** Whether the profile that completed it is deleted. */
     closed?: boolean;
   }[];
+  /** Late screen-outs that deserve a thank-you. */
+  thanked: { did: string; day: string; closed?: boolean }[];
   issuerModel: ReturnType<typeof modelIssuer>;
 };
 
-type Attempt = { readonly faults: IssuerFault[]; readonly minutes: number };
-
-const anyAttempts: fc.Arbitrary<Attempt[]> = fc.array(
-  fc.record({
-    faults: fc.array(fc.constantFrom(...ISSUER_FAULTS), { minLength: 1, maxLength: 2 }),
-    minutes: fc.constantFrom(1, 3, 10, 26),
-  }),
-  { minLength: 2, maxLength: 5 },
-);
-/** A voucher was or will be bought that the answer to a later attempt doesn't show. */
-const hiddenVouchers: fc.Arbitrary<Attempt[]> = fc.constantFrom(
-  [
-    { faults: ['lost-after'], minutes: 26 },
-    { faults: ['late'], minutes: 10 },
-  ],
-  [
-    { faults: ['lost-after'], minutes: 10 },
-    { faults: ['busy'], minutes: 10 },
-  ],
-  [
-    { faults: ['late'], minutes: 3 },
-    { faults: ['refuse'], minutes: 10 },
-  ],
-  // Another worker sends it while the first one waits for its refusal.
-  [{ faults: ['slow-refuse', 'late'], minutes: 10 }],
-);
-
-export const step = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('complete' as const),
-      who: fc.nat(2),
-      usd: fc.integer({ min: 1, max: 12 }),
-      copies: fc.integer({ min: 1, max: 3 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom('reverse' as const, 'reinstate' as const), which: fc.nat(20) }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('wait' as const),
-      minutes: fc.constantFrom(1, 3, 10, 26, 40, HOLDING_MINUTES),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('withdraw' as const),
-      who: fc.nat(2),
-      times: fc.integer({ min: 1, max: 4 }),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('work' as const),
-      faults: fc.array(fc.constantFrom(...ISSUER_FAULTS), { maxLength: 4 }),
-      crash: fc.constantFrom(null, 'claimed' as const, 'issued' as const, 'recorded' as const),
-      workers: fc.integer({ min: 1, max: 2 }),
-    }),
-  },
-  {
-    // One withdrawal from its first attempt to its last, because most bugs show there.
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('saga' as const),
-      who: fc.nat(2),
-      tries: fc.oneof(anyAttempts, hiddenVouchers),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('withdraw while one is open' as const),
-      who: fc.nat(2),
-      usd: fc.integer({ min: 6, max: 12 }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('delete' as const, 'return' as const), who: fc.nat(2) }) },
-);
-export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+export const THANK_YOU_CENTS = 50n;
+export const THANK_YOUS_A_DAY = 2;
+const LATE_MINUTES = 5;
 
 /** Nothing new was reported, so nothing may change. */
 const updateAgain = (panel: Kit, sessionId: string) =>
@@ -208,7 +126,22 @@ export async function takeStep(world: World, action: Step): Promise<void> {
       world.debts.set(did, BigInt((await wallet(panel, did)).owed));
       await send(panel, 'DELETE', api.deleteProfile(did));
       world.gone.add(did);
-      for (const session of world.sessions) if (session.did === did) session.closed = true;
+      for (const one of [...world.sessions, ...world.thanked]) if (one.did === did) one.closed = true;
+      return;
+    }
+    case 'screen out': {
+      const did = world.dids[action.who] as string;
+      if (world.gone.has(did)) return;
+      for (const minutes of action.visits) {
+        const id = await mintSession(panel, did);
+        await takeStep(world, { do: 'wait', minutes });
+        const day = southAfricanDate(panel.clock.now());
+        const today = world.thanked.filter((one) => one.did === did && one.day === day && !one.closed).length;
+        if (minutes >= LATE_MINUTES && today < THANK_YOUS_A_DAY) world.thanked.push({ did, day });
+        // Some partners report it under more than one key.
+        const keys = Array.from({ length: action.copies }, (_, copy) => `${id}:s${copy % 2}`);
+        await Promise.all(keys.map((key) => reportEvent(panel, id, { outcome: 'screenout', key })));
+      }
       return;
     }
     case 'return': {

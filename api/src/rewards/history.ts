@@ -3,7 +3,7 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
 import {
   debtsLeft,
-  isReversalReportable,
+  isRewardReportable,
   listedSurveys,
   REPORT_WINDOW_MS,
   type UnpaidSurvey,
@@ -12,13 +12,18 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import type { HISTORY_STATES, HistoryEntry } from '@panel/domain/rewards/history';
 import { cents } from '@panel/domain/rewards/money';
+import { otherThanShown } from '@panel/domain/wording/other-than-shown';
 import { reversalSentence } from '@panel/domain/wording/reversals';
+import { surveyName } from '@panel/domain/wording/survey-list';
 import { type Queries, sql } from '../platform/database/database.ts';
 
-type MoneyState = (typeof HISTORY_STATES)['reward' | 'withdrawal'][number];
-/** A reward or a withdrawal. */
+type MoneyState = (typeof HISTORY_STATES)['reward' | 'thank-you' | 'withdrawal'][number];
+/** A reward, a thank-you or a withdrawal. */
 export type MoneyEntry = HistoryEntry & { readonly state: MoneyState };
-type Row = Omit<MoneyEntry, 'amount' | 'availableOn'> & { amount: string; releaseAt: Date | null };
+type Row = Pick<MoneyEntry, 'id' | 'kind' | 'state' | 'at'> & { amount: string; releaseAt: Date | null };
+/** Our number of the survey; null if the partner didn't name it. */
+type Numbered = { readonly number: string | null };
+type RewardRow = Row & Numbered & ReportColumns & { sessionId: string | null; shown: string | null };
 /** The report about a session; nulls if there is none. */
 type ReportColumns =
   | { readonly reportedAt: Date; readonly answer: string | null; readonly answeredAt: Date | null }
@@ -34,25 +39,39 @@ const entryOf = ({ releaseAt, amount, id, kind, state, at }: Row): MoneyEntry =>
 });
 
 const rewardRows = (db: Queries, panelistId: string, limit: number | null) =>
-  db.many<Row & ReportColumns>(sql`
-    select e.*, d.reported_at as "reportedAt", d.answer, d.answered_at as "answeredAt" from (
+  db.many<RewardRow>(sql`
+    select e.*, s.shown_amount as shown, d.reported_at as "reportedAt", d.answer, d.answered_at as "answeredAt" from (
       select r.id, 'reward' as kind,
         case when r.state = 'available' and exists (
           select from withdrawals d
           where d.wallet_id = r.wallet_id and d.state <> 'returned' and d.requested_at >= r.released_at
         ) then 'withdrawn' else r.state end as state,
         r.amount, r.earned_at as at, case when r.state = 'pending' then r.release_at end as "releaseAt",
-        case when r.state <> 'reversed' then r.session_id end as "sessionId"
-      from rewards r join wallets w on w.id = r.wallet_id where w.panelist_id = ${panelistId}
+        case when r.state <> 'reversed' then r.session_id end as "sessionId", n.number
+      from rewards r join wallets w on w.id = r.wallet_id
+      left join partner_surveys n on n.partner = r.partner and n.survey_id = r.survey_id
+      where w.panelist_id = ${panelistId}
+      union all
+      select k.id, 'thank-you',
+        case when exists (
+          select from withdrawals d where d.wallet_id = k.wallet_id and d.state <> 'returned' and d.requested_at >= k.at
+        ) then 'withdrawn' else 'available' end,
+        k.amount, k.at, null, null, n.number
+      from thank_yous k join wallets w on w.id = k.wallet_id
+      left join survey_sessions s on s.id = k.session_id
+      left join partner_surveys n on n.partner = s.partner and n.survey_id = coalesce(
+        s.survey_id, (select e.survey_id from partner_events e where e.session_id = s.id and e.survey_id is not null order by e.id limit 1))
+      where w.panelist_id = ${panelistId}
       union all
       select d.id, 'withdrawal', case when d.state in ('paid', 'returned') then d.state else 'processing' end,
-        d.amount, d.requested_at, null, null
+        d.amount, d.requested_at, null, null, null
       from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = ${panelistId}
     ) e
-    left join disputes d on d.session_id = e."sessionId" and d.answered_at is not null
+    left join survey_sessions s on s.id = e."sessionId"
+    left join disputes d on d.session_id = e."sessionId"
     order by e.at desc, e.id limit ${limit}`);
 
-/** The rewards and withdrawals that make up the balances, newest first. */
+/** The rewards, thank-yous and withdrawals that make up the balances, newest first. */
 export const rewardHistory = async (db: Queries, panelistId: string, limit: number | null): Promise<MoneyEntry[]> =>
   (await rewardRows(db, panelistId, limit)).map(entryOf);
 
@@ -65,7 +84,8 @@ type ReversalRow = {
   readonly owed: string;
   readonly debt: string;
   readonly reason: ReversalReason | null;
-} & ReportColumns;
+} & Numbered &
+  ReportColumns;
 
 /** Newest first. */
 const reversalRows = (db: Queries, panelistId: string) =>
@@ -73,31 +93,39 @@ const reversalRows = (db: Queries, panelistId: string) =>
     select r.id, r.session_id as "sessionId", r.amount, t.at, -w.owed as owed, coalesce(-p.amount, 0) as debt,
       (select e.reason from partner_events e where e.session_id = r.session_id and e.outcome = 'reversed'
         order by e.id desc limit 1) as reason,
-      d.reported_at as "reportedAt", d.answer, d.answered_at as "answeredAt"
+      n.number, d.reported_at as "reportedAt", d.answer, d.answered_at as "answeredAt"
     from wallets w
     join rewards r on r.wallet_id = w.id and r.state = 'reversed'
     join transfers t on t.key = 'reversed:' || r.id || ':' || r.changes
     left join postings p on p.transfer_id = t.id and p.account = 'owed'
+    left join partner_surveys n on n.partner = r.partner and n.survey_id = r.survey_id
     left join disputes d on d.session_id = r.session_id
     where w.panelist_id = ${panelistId}
     order by t.at desc, r.id`);
 
-type SurveyRow = Omit<UnpaidSurvey, 'report'> & { readonly id: string } & ReportColumns;
+type SurveyRow = Omit<UnpaidSurvey, 'report'> & { readonly id: string; readonly shown: string | null } & Numbered &
+  ReportColumns;
 
 const MAX_SURVEYS_READ = 1000;
 
 const unpaidSurveyRows = (db: Queries, panelistId: string, at: Date) =>
   db.many<SurveyRow>(sql`
     select s.id, s.created_at as "openedAt", s.finished_at as "finishedAt", s.returned_at as "returnedAt", s.ended_at as "endedAt",
-      s.outcome,
+      s.outcome, s.shown_amount as shown, n.number,
       exists (
         select from partner_events e where e.session_id = s.id and e.effect in ('survey-already-credited', 'no-credit')
       ) as "isWithoutCredit",
       d.reported_at as "reportedAt", d.answer, d.answered_at as "answeredAt"
-    from survey_sessions s left join disputes d on d.session_id = s.id
+    from survey_sessions s
+    left join partner_surveys n on n.partner = s.partner and n.survey_id = coalesce(
+      s.survey_id, (select e.survey_id from partner_events e where e.session_id = s.id and e.survey_id is not null order by e.id limit 1))
+    left join disputes d on d.session_id = s.id
     where s.panelist_id = ${panelistId} and s.created_at > ${addMs(at, -REPORT_WINDOW_MS)}
       and not exists (select from rewards r where r.session_id = s.id)
     order by s.created_at desc limit ${MAX_SURVEYS_READ}`);
+
+const surveyOf = ({ number }: Numbered): Pick<HistoryEntry, 'survey'> =>
+  number === null ? {} : { survey: surveyName(Number(number)) };
 
 const reportOf = (row: ReportColumns) => (row.reportedAt === null ? null : row);
 
@@ -106,6 +134,21 @@ function reportNotes(row: ReportColumns): Pick<HistoryEntry, 'answerBy' | 'notes
   if (row.reportedAt === null) return {};
   if (!row.answeredAt) return { answerBy: southAfricanDate(addMs(row.reportedAt, ANSWER_DAYS * DAY_MS)) };
   return row.answer ? { notes: [{ text: row.answer, day: southAfricanDate(row.answeredAt) }] } : {};
+}
+
+function rewardEntry(row: RewardRow, at: Date): HistoryEntry {
+  const { sessionId, shown } = row;
+  const { answerBy, notes = [] } = reportNotes(row);
+  const amount = BigInt(row.amount);
+  const isOther = shown !== null && BigInt(shown) !== amount;
+  const explained = [...(isOther ? [{ text: otherThanShown(cents(BigInt(shown)), cents(amount)) }] : []), ...notes];
+  return {
+    ...entryOf(row),
+    ...surveyOf(row),
+    ...(sessionId !== null && isRewardReportable(row.at, reportOf(row), at) && { session: sessionId }),
+    ...(answerBy && { answerBy }),
+    ...(explained.length > 0 && { notes: explained }),
+  };
 }
 
 function reversalEntries(rows: readonly ReversalRow[], at: Date): HistoryEntry[] {
@@ -125,7 +168,8 @@ function reversalEntries(rows: readonly ReversalRow[], at: Date): HistoryEntry[]
       amount: cents(BigInt(row.amount)),
       at: row.at,
       availableOn: null,
-      ...(isReversalReportable(row.at, reportOf(row), at) && { session: row.sessionId }),
+      ...surveyOf(row),
+      ...(isRewardReportable(row.at, reportOf(row), at) && { session: row.sessionId }),
       ...(answerBy && { answerBy }),
       notes: [...reasons, ...notes],
       // A debt that is paid off is no longer shown.
@@ -138,13 +182,16 @@ const surveyEntries = (rows: readonly SurveyRow[], at: Date): HistoryEntry[] =>
   listedSurveys(
     rows.map((row) => ({ ...row, report: reportOf(row) })),
     at,
-  ).map(({ survey, kind, state, at: entryAt, isReportable }) => ({
+  ).map(({ survey, kind, state, at: entryAt, minutes = null, isReportable }) => ({
     id: survey.id,
     kind,
     state,
     amount: cents(0n),
     at: entryAt,
     availableOn: null,
+    ...surveyOf(survey),
+    ...(minutes !== null && { minutes }),
+    ...(state === 'waiting' && survey.shown !== null && { shown: cents(BigInt(survey.shown)) }),
     ...(isReportable && { session: survey.id }),
     ...reportNotes(survey),
   }));
@@ -167,7 +214,7 @@ export async function fullHistory(
     unpaidSurveyRows(db, panelistId, at),
   ]);
   const entries = [
-    ...rewards.map((row) => ({ ...entryOf(row), ...reportNotes(row) })),
+    ...rewards.map((row) => rewardEntry(row, at)),
     ...reversalEntries(reversals, at),
     ...surveyEntries(surveys, at),
   ];

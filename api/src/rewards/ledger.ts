@@ -27,6 +27,7 @@ export const TRANSFER_KINDS = [
   'forfeited',
   'written-off',
   'debt-restored',
+  'thanked',
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
@@ -40,6 +41,7 @@ export const LEDGER_ACCOUNTS = [
   'forfeited',
   'unclaimed',
   'write-off',
+  'thank-you',
 ] as const;
 export type Account = (typeof LEDGER_ACCOUNTS)[number] | `partner:${Partner}`;
 

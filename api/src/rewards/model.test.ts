@@ -1,5 +1,5 @@
 /**
- * Random histories of a panel's money on a real PostgreSQL: completions, reversals and reinstatements, jumping clocks, concurrent
+ * Random histories of a panel's money on a real PostgreSQL: completions, reversals, reinstatements and thank-yous, jumping clocks, concurrent
  * withdrawals, two workers that crash anywhere, an issuer that fails in every way, and profiles that are deleted and registered again. The
  * books agree at every step. Once the issuer works again, every withdrawal ends as exactly one voucher or back in the balance.
  */
@@ -10,11 +10,12 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Kit, NOW, registered, useKit } from '../../test/kit.ts';
 import { CHOSEN, MUTANTS, SHORT_RUNS } from '../../test/mutants.ts';
-import { HOLDING_MINUTES, heal, type Step, step, takeStep, type World } from './history.model.testing.ts';
+import { heal, THANK_YOU_CENTS, THANK_YOUS_A_DAY, takeStep, type World } from './history.model.testing.ts';
 import { modelIssuer } from './issuer.model.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
 import { writeOffCharge } from './settlement-operations.ts';
+import { HOLDING_MINUTES, type Step, step } from './steps.model.testing.ts';
 
 it('every known mutant still finds its place in the code', () => {
   for (const { file, find } of MUTANTS.flatMap(({ edits }) => edits))
@@ -31,7 +32,7 @@ const emptyDatabase = ({ db }: Kit) =>
     begin;
     set local session_replication_role = replica;
     truncate panelists, wallets, transfers, postings, ledger_totals, rewards, withdrawals, vouchers, messages,
-      survey_sessions, partner_events, tombstones, settlement_write_offs cascade;
+      survey_sessions, partner_events, tombstones, settlement_write_offs, thank_yous, thank_you_months cascade;
     commit`);
 
 const createWorld = async (kit: Kit): Promise<World> => {
@@ -43,7 +44,7 @@ const createWorld = async (kit: Kit): Promise<World> => {
     await runPayouts({ ...kit.deps, issuer: issuerModel.issuer }).catch(() => undefined);
   });
   const dids = [await registered(kit), await registered(kit), await registered(kit)];
-  return { kit, dids, gone: new Set(), debts: new Map(), sessions: [], issuerModel };
+  return { kit, dids, gone: new Set(), debts: new Map(), sessions: [], thanked: [], issuerModel };
 };
 
 /** After a step, the issuer's file has a voucher that we never requested, or another amount for one that has ended. */
@@ -83,23 +84,29 @@ async function expectOneVoucherEach({ kit, issuerModel }: World, earlier: Readon
 }
 
 /** For each panelist, the balances and payouts add up to what they earned, less the debt of an earlier profile. */
-async function expectEarningsKept({ kit, dids, gone, debts, sessions }: World): Promise<void> {
+async function expectEarningsKept({ kit, dids, gone, debts, sessions, thanked }: World): Promise<void> {
   for (const did of dids.filter((one) => !gone.has(one))) {
     const earned = sessions
       .filter((session) => session.did === did && !session.closed && isCredited(session.reported))
       .reduce((sum, session) => sum + session.cents, debts.get(did) ?? 0n);
+    const thanks = thanked.filter((one) => one.did === did && !one.closed).length;
     const held = await kit.db.query(
       `select w.pending + w.available + w.reserved + w.owed
          + (select coalesce(sum(amount), 0) from withdrawals d where d.wallet_id = w.id and state = 'paid') as total
        from wallets w join panelists p on p.id = w.panelist_id where p.did_index = $1`,
       [kit.vault.digest('did', did)],
     );
-    expect(BigInt(held.rows[0].total)).toBe(earned);
+    expect(BigInt(held.rows[0].total)).toBe(earned + BigInt(thanks) * THANK_YOU_CENTS);
   }
 }
 
 describe('I15, I21: the model of the money', () => {
-  const kit = useKit({ DAILY_CAP_RAND: '100000' });
+  const kit = useKit({
+    DAILY_CAP_RAND: '100000',
+    THANK_YOU_RAND: String(Number(THANK_YOU_CENTS) / 100),
+    THANK_YOU_PER_DAY: String(THANK_YOUS_A_DAY),
+    THANK_YOU_MONTHLY_RAND: '100000',
+  });
   beforeAll(async () => {
     if (CHOSEN?.schema) await kit().db.query(CHOSEN.schema);
   });

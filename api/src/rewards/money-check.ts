@@ -8,7 +8,7 @@ export async function quickMoneyCheck(db: Queries): Promise<MoneyCheck> {
   const rows = await db.many<{ what: string; one: string; other: string }>(sql`
     with t as (
       select
-        sum(postings_partner) as partner, sum(postings_pending) as pending, sum(postings_available) as available,
+        sum(postings_partner) as partner, sum(postings_thank_you) as thank_you, sum(postings_pending) as pending, sum(postings_available) as available,
         sum(postings_reserved) as reserved, sum(postings_owed) as owed, sum(postings_paid_out) as paid_out,
         sum(postings_forfeited) as forfeited, sum(postings_unclaimed) as unclaimed, sum(postings_write_off) as write_off,
         sum(wallets_pending) as wallets_pending, sum(wallets_available) as wallets_available,
@@ -17,7 +17,7 @@ export async function quickMoneyCheck(db: Queries): Promise<MoneyCheck> {
       from ledger_totals
     )
     select what, one, other from t, lateral (values
-      ('all postings sum to nothing', partner + pending + available + reserved + owed + paid_out + forfeited + unclaimed + write_off, 0),
+      ('all postings sum to nothing', partner + thank_you + pending + available + reserved + owed + paid_out + forfeited + unclaimed + write_off, 0),
       ('pending by postings and by wallets', pending, wallets_pending),
       ('available by postings and by wallets', available, wallets_available),
       ('reserved by postings and by wallets', reserved, wallets_reserved),
@@ -36,10 +36,10 @@ export const addUpTotals = async (database: Database): Promise<number> =>
     await database.write<{ rows: number }>(sql`
       with rows as (delete from ledger_totals returning *),
       total as (
-        insert into ledger_totals (postings_partner, postings_pending, postings_available, postings_reserved, postings_owed,
+        insert into ledger_totals (postings_partner, postings_thank_you, postings_pending, postings_available, postings_reserved, postings_owed,
           postings_paid_out, postings_forfeited, postings_unclaimed, postings_write_off, wallets_pending, wallets_available,
           wallets_reserved, wallets_owed, states_pending, states_reserved, states_paid_out)
-        select sum(postings_partner), sum(postings_pending), sum(postings_available), sum(postings_reserved), sum(postings_owed),
+        select sum(postings_partner), sum(postings_thank_you), sum(postings_pending), sum(postings_available), sum(postings_reserved), sum(postings_owed),
           sum(postings_paid_out), sum(postings_forfeited), sum(postings_unclaimed), sum(postings_write_off), sum(wallets_pending),
           sum(wallets_available), sum(wallets_reserved), sum(wallets_owed), sum(states_pending), sum(states_reserved), sum(states_paid_out)
         from rows having count(*) > 0
@@ -63,7 +63,7 @@ async function sumEveryRow(db: Queries): Promise<MoneyCheck> {
         coalesce(sum(p.amount) filter (where p.account = 'available'), 0) as available,
         coalesce(sum(p.amount) filter (where p.account = 'reserved'), 0) as reserved,
         coalesce(sum(p.amount) filter (where p.account = 'owed'), 0) as owed,
-        coalesce(-sum(p.amount) filter (where p.account like 'partner:%'), 0) as earned
+        coalesce(-sum(p.amount) filter (where p.account like 'partner:%' or p.account = 'thank-you'), 0) as earned
       from postings p join transfers t on t.id = p.transfer_id group by t.wallet_id
     )
     select
@@ -79,6 +79,11 @@ async function sumEveryRow(db: Queries): Promise<MoneyCheck> {
         (select coalesce(sum(amount), 0) from withdrawals d where d.wallet_id = w.id and state not in ('paid', 'returned'))) as "wallets whose reserve is not their open withdrawal",
       (select count(*) from wallets w where pending <>
         (select coalesce(sum(amount), 0) from rewards r where r.wallet_id = w.id and state = 'pending')) as "wallets whose pending is not their pending rewards",
+      (select count(*) from thank_yous k full join transfers t on t.key = 'thanked:' || k.id
+        where (k.id is not null or t.kind = 'thanked')
+          and k.amount is distinct from (select -sum(p.amount) from postings p where p.transfer_id = t.id and p.account = 'thank-you')) as "thank-yous that differ from their transfers",
+      (select count(*) from thank_you_months m where spent <> (select coalesce(sum(amount), 0) from thank_yous k
+        where to_char(k.at at time zone 'Africa/Johannesburg', 'YYYY-MM') = m.month)) as "months whose thank-yous are not what was spent",
       (select count(*) from withdrawals d where state = 'paid' and not exists (select from vouchers v where v.withdrawal_id = d.id)) as "paid withdrawals without a voucher"`);
   const deep = Object.entries(counts ?? {}).flatMap(([what, count]) => (count === '0' ? [] : [`${what}: ${count}`]));
   return { ok: quick.ok && deep.length === 0, faults: [...quick.faults, ...deep] };

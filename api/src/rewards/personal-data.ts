@@ -12,6 +12,9 @@ export async function moneyOf(db: Queries, panelistId: string): Promise<object> 
         r.share_ppm as "sharePpm", r.zar_per_usd_micros as "zarPerUsdMicros", r.state, r.earned_at as "earnedAt",
         r.release_at as "releaseAt", r.released_at as "releasedAt"
       from wallets w join rewards r on r.wallet_id = w.id where w.panelist_id = ${panelistId} order by r.earned_at`),
+    thankYous: await db.many(sql`
+      select k.session_id as session, k.amount, k.at
+      from wallets w join thank_yous k on k.wallet_id = w.id where w.panelist_id = ${panelistId} order by k.at`),
     withdrawals: await db.many(sql`
       select d.amount, d.state, d.reference, d.requested_at as "requestedAt", d.first_sent_at as "firstSentAt",
         d.unanswered_at as "unansweredAt", d.outcome_code as "outcomeCode", d.ended_at as "endedAt",

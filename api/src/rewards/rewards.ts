@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Partner } from '@panel/domain/partners/partners';
 import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
+import type { ThankYouRules } from '@panel/domain/rewards/thank-you';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
 import { type Statement, sql, type Tx } from '../platform/database/database.ts';
 import type { Move, Transfer, Wallet } from './ledger.ts';
@@ -14,8 +15,8 @@ export type RewardState = (typeof REWARD_STATES)[number];
 /** The panelist's share of a price, and what a dollar is worth. */
 export type Rates = { readonly sharePpm: number; readonly zarPerUsdMicros: bigint };
 
-/** What a completion is worth, how long it is held, and when it is withheld until two people decide. */
-export type Pricing = ReviewRules & Rates & { readonly holdDays: number };
+/** What a completion is worth, how long it is held, when it is withheld until two people decide, and what a late screen-out gets. */
+export type Pricing = ReviewRules & Rates & { readonly holdDays: number; readonly thankYou: ThankYouRules };
 
 /** What a partner has reported about a session, in all its events together. */
 export type SessionReport = {

@@ -161,20 +161,21 @@ function LiabilityOverTime({ money }: { money: Money }) {
 }
 
 function Movement({ money: { movement, at } }: { money: Money }) {
-  const { opening, accepted, reversed, debtsPaidOff, paidOut, forfeited } = movement;
+  const { opening, accepted, thankYous, reversed, debtsPaidOff, paidOut, forfeited } = movement;
   return (
     <Card title="What changed this month" sub={`${day(movement.from)} to ${day(at)}`} span={4}>
       <Facts
         rows={[
           { label: `Liability before ${day(movement.from)}`, value: rand(opening) },
           { label: 'Rewards accepted', value: signedRand(accepted) },
+          { label: 'Thank-yous for late screen-outs', value: signedRand(thankYous) },
           { label: 'Reversed by partners', value: signedRand(-reversed) },
           { label: 'Debts paid off by new rewards', value: signedRand(-debtsPaidOff) },
           { label: 'Paid out', value: signedRand(-paidOut) },
           { label: 'Forfeited when profiles were deleted', value: signedRand(-forfeited) },
           {
             label: 'Liability now',
-            value: rand(opening + accepted - reversed - debtsPaidOff - paidOut - forfeited),
+            value: rand(opening + accepted + thankYous - reversed - debtsPaidOff - paidOut - forfeited),
             isSum: true,
           },
         ]}

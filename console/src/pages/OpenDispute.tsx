@@ -110,11 +110,11 @@ const Side = ({ title, events }: { title: string; events: readonly ListedSession
       <p className={textStyles.soft}>Nothing</p>
     ) : (
       <Timeline
-        entries={events.map(({ at, what, detail, verified }) => ({
+        entries={events.map(({ at, what, detail, code, verified }) => ({
           key: at + what,
           when: dayAndTime(at),
           what: wordOf({ what }),
-          why: detail,
+          why: [detail, code && `code ${code}`].filter(Boolean).join(' · ') || null,
           tone: verified ? ('good' as const) : undefined,
         }))}
       />

@@ -1,5 +1,5 @@
 import type { PartnersPageData } from '@panel/domain/console/money-pages';
-import { count, day, plural, sum } from '../format.ts';
+import { count, day, percent, plural, share, sum } from '../format.ts';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
@@ -73,6 +73,42 @@ export function Codes({ codes }: { codes: PartnersPageData['codes'] }) {
             head: 'Means',
             cell: ({ readAs }) => (readAs ? OUTCOME_WORDS[readAs] : <StatusPill tone="wait">Not yet</StatusPill>),
           },
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function LateEnds({ rows }: { rows: PartnersPageData['lateEnds'] }) {
+  const leftOut = rows.filter((row) => row.leftOut).length;
+  return (
+    <Card
+      title={leftOut === 0 ? 'Late terminations' : `${plural(leftOut, 'survey')} left out of the list`}
+      sub="People dropped after 5 minutes or more without a completion, in the last 30 days. Counted daily."
+      tools={<CsvLink page="partners" table="late-ends" />}
+      flush
+    >
+      <DataTable
+        caption="Late terminations by partner and survey"
+        narrow="cards"
+        rows={rows}
+        rowKey={({ partner, survey }) => `${partner} ${survey}`}
+        isWaiting={(row) => row.leftOut}
+        empty="No sessions were counted."
+        columns={[
+          {
+            head: 'Partner and survey',
+            cell: ({ partner, survey }) => (survey ? `${PARTNER_NAMES[partner]}, ${survey}` : PARTNER_NAMES[partner]),
+          },
+          { head: 'Sessions', isNumber: true, cell: ({ sessions }) => count(sessions) },
+          { head: 'Dropped late', isNumber: true, cell: ({ lateEnds }) => count(lateEnds) },
+          { head: 'Rate', isNumber: true, cell: ({ lateEnds, sessions }) => percent(share(lateEnds, sessions)) },
+          {
+            head: 'Median length',
+            isNumber: true,
+            cell: ({ medianMinutes }) => (medianMinutes === null ? '–' : `${count(medianMinutes)} min`),
+          },
+          { head: 'List', cell: (row) => (row.leftOut ? <StatusPill tone="wait">Left out</StatusPill> : 'Shown') },
         ]}
       />
     </Card>

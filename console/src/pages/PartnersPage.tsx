@@ -15,7 +15,7 @@ import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
 import { CONNECTION_STATES, PARTNER_NAMES } from '../words.ts';
 import { Conversion, Reversals } from './PartnerCharts.tsx';
-import { Callbacks, Codes } from './PartnerReports.tsx';
+import { Callbacks, Codes, LateEnds } from './PartnerReports.tsx';
 
 const PERIODS = ['7', '30', '90'].map((days) => ({ value: days, label: `${days} days` }));
 
@@ -56,6 +56,7 @@ export function PartnersPage({ data: page }: PageProps<'partners'>) {
         <Reversals months={page.months} />
         <Callbacks page={page} period={period} />
         <Codes codes={page.codes} />
+        <LateEnds rows={page.lateEnds} />
       </div>
     </>
   );

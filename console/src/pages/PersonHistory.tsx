@@ -30,6 +30,7 @@ const LEDGER_KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {
   correction: 'Price corrected',
   reversal: 'Taken back',
   reinstatement: 'Credited again',
+  'thank-you': 'Thank-you',
   withdrawal: 'Withdrawal',
   return: 'Withdrawal returned',
   debt: 'Owed from before',

@@ -50,3 +50,14 @@ describe('who proposes something from its row', () => {
     expect(document.activeElement).toBe(document.body);
   });
 });
+
+it('shows how often and after how many minutes each partner and survey drops people late', async () => {
+  openConsole('/partners');
+  const table = within(await screen.findByRole('table', { name: 'Late terminations by partner and survey' }));
+  const rows = table.getAllByRole('row').map((row) => row.textContent);
+  expect(rows).toContainEqual(
+    expect.stringMatching(/^Cint Match, Survey 48\u202f213 \(771204\)31\D*19\D*61.*14 min.*Left out$/),
+  );
+  expect(rows).toContainEqual(expect.stringMatching(/^Cint Match1\u202f204.*96.*7 min.*Shown$/));
+  screen.getByText('1 survey left out of the list');
+});

@@ -47,6 +47,17 @@ export type PartnersPageData = {
     lastAt: Instant;
     readAs: Outcome | null;
   }[];
+  /** Of the last 30 days: each partner (`survey` is null), then the surveys that drop the largest shares late. */
+  lateEnds: {
+    partner: Partner;
+    survey: string | null;
+    sessions: number;
+    lateEnds: number;
+    /** At which people were dropped. */
+    medianMinutes: number | null;
+    /** Of the panelists' list of surveys. */
+    leftOut: boolean;
+  }[];
 };
 
 // Money
@@ -94,6 +105,7 @@ export type MoneyPageData = {
     from: Day;
     opening: CentsNumber;
     accepted: CentsNumber;
+    thankYous: CentsNumber;
     reversed: CentsNumber;
     debtsPaidOff: CentsNumber;
     paidOut: CentsNumber;

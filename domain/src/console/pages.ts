@@ -68,7 +68,7 @@ export const CSV_TABLES = {
   today: ['days', 'connections'],
   panel: ['growth', 'composition', 'crossed', 'cohorts'],
   sample: ['narrowing', 'quota', 'tasks', 'task'],
-  partners: ['partners', 'weeks', 'months', 'callbacks', 'codes'],
+  partners: ['partners', 'weeks', 'months', 'callbacks', 'codes', 'late-ends'],
   money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements', 'exposure'],
   settlement: ['rows'],
   statement: ['rows'],

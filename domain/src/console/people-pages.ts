@@ -58,7 +58,7 @@ export const MAX_LEDGER_ENTRIES = 100;
 /** All entries together are what is available and pending, less what is owed. */
 export type LedgerEntry = {
   at: Instant;
-  kind: 'reward' | 'correction' | 'reversal' | 'reinstatement' | 'withdrawal' | 'return' | 'debt';
+  kind: 'reward' | 'correction' | 'reversal' | 'reinstatement' | 'withdrawal' | 'return' | 'debt' | 'thank-you';
   partner: Partner | null;
   state: 'pending' | 'available' | 'withdrawn' | 'reversed' | 'processing' | 'paid' | 'returned' | 'owed';
   /** While pending. */
@@ -102,7 +102,14 @@ export type DisputesPageData = {
   open: Dispute | null;
 };
 /** One thing that happened in a session, oldest first on either side. */
-export type ListedSessionEvent = { at: Instant; what: string; detail: string | null; verified: boolean };
+export type ListedSessionEvent = {
+  at: Instant;
+  what: string;
+  detail: string | null;
+  /** The partner's own code, which the partner can look up. */
+  code: string | null;
+  verified: boolean;
+};
 export type Dispute = DisputeRow & {
   /** As the panelist typed it, long numbers blanked; null if it can't be read. */
   words: string | null;

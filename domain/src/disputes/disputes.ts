@@ -1,6 +1,27 @@
-/** The problems that a panelist can report about a survey that wasn't paid or was reversed, and their answers. */
-export const DISPUTE_KINDS = ['no-reward', 'reward-reversed', 'reward-too-small', 'stopped-early', 'other'] as const;
+/** The problems that a panelist can report about a survey, and their answers. */
+import type { HistoryKind } from '../rewards/history.ts';
+
+export const DISPUTE_KINDS = [
+  'no-reward',
+  'reward-reversed',
+  'reward-too-small',
+  'stopped-early',
+  'asked-private',
+  'other',
+] as const;
 export type DisputeKind = (typeof DISPUTE_KINDS)[number];
+
+const UNPAID: readonly DisputeKind[] = ['no-reward', 'stopped-early', 'asked-private', 'other'];
+const STOPPED: readonly DisputeKind[] = ['stopped-early', 'no-reward', 'asked-private', 'other'];
+
+/** The reasons offered for an entry of the history, the likeliest first. */
+export const REPORT_REASONS: Readonly<Partial<Record<HistoryKind, readonly DisputeKind[]>>> = {
+  finished: UNPAID,
+  started: STOPPED,
+  ended: STOPPED,
+  reward: ['reward-too-small', 'asked-private', 'other'],
+  reversal: ['reward-reversed', 'other'],
+};
 
 export const DISPUTE_STATES = ['new', 'waiting-for-partner', 'proposed', 'credited', 'declined'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];

@@ -1,6 +1,9 @@
 /** Which surveys without a reward a panelist's history lists, and what the panelist can report a problem with. */
 import { DAY_MS, HOUR_MS } from '../durations.ts';
+import { LATE_END_MINUTES } from '../partners/late-ends.ts';
+import { minutesUntil } from '../partners/length.ts';
 import type { Outcome } from '../partners/outcomes.ts';
+import type { HistoryState } from '../rewards/history.ts';
 
 /** Assumption: reports. A survey can be reported for 60 days after it was opened, a reversal for 60 days after it happened. */
 export const REPORT_WINDOW_MS = 60 * DAY_MS;
@@ -10,6 +13,7 @@ const CONFIRMATION_MS = 24 * HOUR_MS;
 const UNFINISHED_WINDOW_MS = 7 * DAY_MS;
 const MAX_UNFINISHED = 3;
 const MAX_FINISHED = 20;
+const MAX_ENDED = 20;
 
 type Report = { readonly answeredAt: Date | null };
 
@@ -28,9 +32,11 @@ export type UnpaidSurvey = {
 
 type ListedSurvey<Survey> = {
   readonly survey: Survey;
-  readonly kind: 'finished' | 'started';
-  readonly state: 'waiting' | 'unfinished' | 'reported' | 'answered';
+  readonly kind: 'finished' | 'started' | 'ended';
+  readonly state: HistoryState;
   readonly at: Date;
+  /** Of a survey that ended: null if they can't be known. */
+  readonly minutes?: number | null;
   readonly isReportable: boolean;
 };
 
@@ -56,6 +62,26 @@ function finishedSurvey<Survey extends UnpaidSurvey>(survey: Survey, at: Date): 
   };
 }
 
+/** How a survey ended, as its result page says it. None mentions a suspicion of the partner's. */
+const END_STATES: Readonly<Partial<Record<Outcome, HistoryState>>> = {
+  screenout: 'did-not-qualify',
+  duplicate: 'did-not-qualify',
+  quality: 'did-not-qualify',
+  overquota: 'full',
+  technical: 'technical',
+  blocked: 'technical',
+};
+
+function endedSurvey<Survey extends UnpaidSurvey>(survey: Survey): ListedSurvey<Survey> | null {
+  const { returnedAt, endedAt, openedAt, outcome, report } = survey;
+  const state = outcome && END_STATES[outcome];
+  if (!state) return null;
+  const at = returnedAt ?? endedAt ?? openedAt;
+  const minutes = minutesUntil(openedAt, at);
+  const isReportable = !report && minutes !== null && minutes >= LATE_END_MINUTES;
+  return { survey, kind: 'ended', state: stateOf(report, state), at, minutes, isReportable };
+}
+
 function unfinishedSurvey<Survey extends UnpaidSurvey>(survey: Survey, at: Date): ListedSurvey<Survey> | null {
   const { finishedAt, returnedAt, openedAt, outcome, report } = survey;
   if (finishedAt || isCompleted(survey)) return null;
@@ -73,17 +99,20 @@ export function listedSurveys<Survey extends UnpaidSurvey>(
   at: Date,
 ): ListedSurvey<Survey>[] {
   const recent = surveys.filter(({ openedAt }) => elapsed(openedAt, at) < REPORT_WINDOW_MS);
-  const finished = recent.flatMap((survey) => finishedSurvey(survey, at) ?? []);
-  const unfinished = recent.flatMap((survey) => unfinishedSurvey(survey, at) ?? []);
+  const listed = recent.flatMap(
+    (survey) => finishedSurvey(survey, at) ?? endedSurvey(survey) ?? unfinishedSurvey(survey, at) ?? [],
+  );
+  const ofKind = (kind: ListedSurvey<Survey>['kind']) => listed.filter((one) => one.kind === kind);
   return [
-    ...finished.sort(newestFirst).slice(0, MAX_FINISHED),
-    ...unfinished.sort(reportedFirst).slice(0, MAX_UNFINISHED),
+    ...ofKind('finished').sort(newestFirst).slice(0, MAX_FINISHED),
+    ...ofKind('ended').sort(reportedFirst).slice(0, MAX_ENDED),
+    ...ofKind('started').sort(reportedFirst).slice(0, MAX_UNFINISHED),
   ];
 }
 
-/** Whether the panelist can report that a reward was reversed. */
-export const isReversalReportable = (reversedAt: Date, report: Report | null, at: Date): boolean =>
-  report === null && elapsed(reversedAt, at) < REPORT_WINDOW_MS;
+/** Whether the panelist can report a problem with a reward, counted from when it was earned or reversed. */
+export const isRewardReportable = (since: Date, report: Report | null, at: Date): boolean =>
+  report === null && elapsed(since, at) < REPORT_WINDOW_MS;
 
 /** How much is left of each debt, newest first. Debts are paid off oldest first, so the rest belongs to the newest. */
 export function debtsLeft(debts: readonly bigint[], owed: bigint): bigint[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sessionMinutes, wholeMinutes } from './length.ts';
+import { minutesUntil, sessionMinutes, wholeMinutes } from './length.ts';
 
 it('a length is shown in whole minutes, rounded to the nearest', () => {
   expect([0, 29, 30, 642, 629, 3600].map(wholeMinutes)).toEqual([0, 0, 1, 11, 10, 60]);
@@ -11,4 +11,14 @@ it('a session’s length is the completion’s, or else the time until the brows
   expect(sessionMinutes({ enteredAt, returnedAt, lengthSeconds: 642 })).toBe(11);
   expect(sessionMinutes({ enteredAt, returnedAt, lengthSeconds: null })).toBe(8);
   expect(sessionMinutes({ enteredAt, returnedAt: null, lengthSeconds: null })).toBeNull();
+});
+
+it.each([
+  ['10:05:40', 6],
+  ['10:00:10', 0],
+  ['13:00:00', 180],
+  ['13:01:00', null],
+  ['09:58:00', null],
+])('a survey entered at 10:00 that ended at %s took %s minutes', (time, minutes) => {
+  expect(minutesUntil(new Date('2026-11-15T10:00:00Z'), new Date(`2026-11-15T${time}Z`))).toBe(minutes);
 });

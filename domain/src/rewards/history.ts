@@ -7,13 +7,17 @@ export const HISTORY_STATES = {
   reward: ['pending', 'available', 'withdrawn', 'reversed'],
   /** A reversed reward, on the day of the reversal. */
   reversal: ['reversed'],
+  /** For a survey that the partner screened out late. */
+  'thank-you': ['available', 'withdrawn'],
   withdrawal: ['processing', 'paid', 'returned'],
   /** A survey that the panelist returned from as finished, and that the partner hasn't confirmed. */
   finished: ['waiting', 'reported', 'answered'],
   /** A survey that the panelist didn't return from. */
   started: ['unfinished', 'reported', 'answered'],
+  /** A survey that ended without a completion. */
+  ended: ['did-not-qualify', 'full', 'technical', 'reported', 'answered'],
 } as const;
-type HistoryKind = keyof typeof HISTORY_STATES;
+export type HistoryKind = keyof typeof HISTORY_STATES;
 export type HistoryState = (typeof HISTORY_STATES)[HistoryKind][number];
 
 export type HistoryEntry<Amount = Cents> = {
@@ -25,6 +29,12 @@ export type HistoryEntry<Amount = Cents> = {
   readonly at: Date;
   /** While pending: the South African day it becomes available, as yyyy-MM-dd. */
   readonly availableOn: string | null;
+  /** Our name of the survey, `Survey 48 213`. Undefined if the partner didn't name the survey. */
+  readonly survey?: string | undefined;
+  /** The whole minutes that the panelist spent on a survey that ended. */
+  readonly minutes?: number | undefined;
+  /** While waiting: the reward that the list of surveys showed. */
+  readonly shown?: Amount | undefined;
   /** The session to name in a report, if a problem with it can be reported now. */
   readonly session?: string | undefined;
   /** If a problem was reported: the South African day by which it is answered. */
@@ -42,19 +52,39 @@ type HistoryNote = {
 };
 
 export const writeHistory = (entries: readonly HistoryEntry[]): object => ({
-  entries: entries.map(({ id, kind, state, amount, at, availableOn, session, answerBy, notes, debt, debtLeft }) => ({
-    id,
-    kind,
-    state,
-    amount: toRandNumber(amount),
-    date: at.toISOString(),
-    ...(availableOn !== null && { available_on: availableOn }),
-    ...(session !== undefined && { session }),
-    ...(answerBy !== undefined && { answer_by: answerBy }),
-    ...(notes && { notes }),
-    ...(debt !== undefined && { debt: toRandNumber(debt) }),
-    ...(debtLeft !== undefined && { debt_left: toRandNumber(debtLeft) }),
-  })),
+  entries: entries.map(
+    ({
+      id,
+      kind,
+      state,
+      amount,
+      at,
+      availableOn,
+      survey,
+      minutes,
+      shown,
+      session,
+      answerBy,
+      notes,
+      debt,
+      debtLeft,
+    }) => ({
+      id,
+      kind,
+      state,
+      amount: toRandNumber(amount),
+      date: at.toISOString(),
+      ...(availableOn !== null && { available_on: availableOn }),
+      ...(survey !== undefined && { survey }),
+      ...(minutes !== undefined && { minutes }),
+      ...(shown !== undefined && { shown: toRandNumber(shown) }),
+      ...(session !== undefined && { session }),
+      ...(answerBy !== undefined && { answer_by: answerBy }),
+      ...(notes && { notes }),
+      ...(debt !== undefined && { debt: toRandNumber(debt) }),
+      ...(debtLeft !== undefined && { debt_left: toRandNumber(debtLeft) }),
+    }),
+  ),
 });
 
 /** Null if the body isn't a history. Entries of an unknown kind or state are skipped. */
@@ -62,9 +92,9 @@ export function readHistory(body: unknown): HistoryEntry<ShownCents>[] | null {
   const { entries } = Object(body) as { entries?: unknown };
   if (!Array.isArray(entries)) return null;
   return entries.flatMap((entry) => {
-    const { id, kind, state, amount, date, available_on, session, answer_by, notes, debt, debt_left } = Object(
-      entry,
-    ) as Record<string, unknown>;
+    const fields = Object(entry) as Record<string, unknown>;
+    const { id, kind, state, amount, date, available_on, survey, minutes, shown } = fields;
+    const { session, answer_by, notes, debt, debt_left } = fields;
     const states: readonly unknown[] = HISTORY_STATES[kind as HistoryKind] ?? [];
     const at = new Date(String(date));
     if (!states.includes(state) || !Number.isFinite(amount) || Number.isNaN(at.getTime())) return [];
@@ -78,6 +108,9 @@ export function readHistory(body: unknown): HistoryEntry<ShownCents>[] | null {
         amount: fromRandNumber(Number(amount)),
         at,
         availableOn,
+        survey: survey as HistoryEntry['survey'],
+        minutes: minutes as HistoryEntry['minutes'],
+        shown: shown ? fromRandNumber(Number(shown)) : undefined,
         session: session as HistoryEntry['session'],
         answerBy: answer_by as HistoryEntry['answerBy'],
         notes: notes as HistoryEntry['notes'],
@@ -104,6 +137,9 @@ export const historySchema = (): JsonSchema => ({
           amount: { type: 'number' },
           date: { type: 'string', format: 'date-time' },
           available_on: { type: 'string', format: 'date', description: 'While pending: the day it becomes available.' },
+          survey: { type: 'string', description: 'Our name of the survey, if the partner named it.' },
+          minutes: { type: 'integer', description: 'Of a survey that ended: the minutes spent on it.' },
+          shown: { type: 'number', description: 'While waiting: the reward that the list of surveys showed.' },
           session: { type: 'string', description: 'The session to name in a report, where one can be made now.' },
           answer_by: {
             type: 'string',

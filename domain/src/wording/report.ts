@@ -9,6 +9,7 @@ export const REPORT = {
     'reward-reversed': 'The reward was taken back wrongly',
     'reward-too-small': 'The reward is smaller than shown',
     'stopped-early': 'It stopped near the end',
+    'asked-private': 'It asked for an ID number, bank card or PIN',
     other: 'Something else',
   } satisfies Record<DisputeKind, string>,
   add: 'Anything to add? (optional)',

@@ -97,11 +97,12 @@ describe('A3, A4: what is required', () => {
     });
   });
 
-  it('A3: the two checkboxes do not promise a way to change them, as there is none', async () => {
+  it('A3: the two checkboxes are optional, and their hint says how to object later', async () => {
     await openForm();
     const boxes = screen.getByLabelText('Send me marketing information and updates.').closest('fieldset');
-    expect(descriptionOf(boxes)).toBe('If you like.');
-    expect(document.body.textContent).not.toContain('change your mind');
+    expect(descriptionOf(boxes)).toMatch(
+      /^If you like\. You can object .* open Your data at the foot of the home page\.$/,
+    );
   });
 
   it('A4: every field is required, but only from the first attempt on', async () => {

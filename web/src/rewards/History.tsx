@@ -6,10 +6,12 @@ import { useId, useLayoutEffect, useRef } from 'react';
 import { ActionForm } from '../shell/PlainForm.tsx';
 import { OPEN_FIELD } from './balance-fields.ts';
 import styles from './History.module.css';
-import { byMonth, dayOf, type Entry, type EntryState, shortDay, stateText } from './history.ts';
+import { byMonth, dayOf, type Entry, type EntryState, endText, shortDay, stateText, titleOf } from './history.ts';
 
 const clockIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 7v5l3.5 2';
 const returnIcon: IconShape = 'M9 6L4 11l5 5M4 11h10a5 5 0 0 1 0 10h-2';
+
+const minusIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 12h8';
 
 const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | undefined }>> = {
   pending: { icon: clockIcon, look: styles.pending },
@@ -21,16 +23,26 @@ const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | unde
   returned: { icon: returnIcon, look: styles.returned },
   waiting: { icon: clockIcon, look: styles.returned },
   unfinished: { icon: returnIcon, look: styles.returned },
+  'did-not-qualify': { icon: minusIcon, look: styles.returned },
+  full: { icon: minusIcon, look: styles.returned },
+  technical: { icon: minusIcon, look: styles.returned },
   reported: { icon: clockIcon, look: styles.available },
   answered: { icon: checkIcon, look: styles.returned },
 };
 
-const SIGNS: Readonly<Partial<Record<Entry['kind'], string>>> = { reward: '+', reversal: '−', withdrawal: '−' };
+const SIGNS: Readonly<Partial<Record<Entry['kind'], string>>> = {
+  reward: '+',
+  'thank-you': '+',
+  reversal: '−',
+  withdrawal: '−',
+  ended: '',
+};
 
-/** A dash until the survey's reward is known. */
-function Amount({ entry: { kind, state, amount } }: { entry: Entry }) {
+/** Until the survey's reward is known, what the list showed or a dash. */
+function Amount({ entry: { kind, state, amount, shown } }: { entry: Entry }) {
   const sign = SIGNS[kind] ?? (state === 'answered' ? '' : null);
   if (sign !== null) return sign + formatRand(amount);
+  if (shown) return <span className={styles.soft}>{formatRand(shown)}</span>;
   return (
     <>
       <span aria-hidden="true">–</span>
@@ -47,10 +59,14 @@ type Reporting = {
 
 /** What an entry waits for, the answer about it, and the button to report a problem. */
 function More({ entry, opening, onReport }: Reporting & { entry: Entry }) {
-  const { state, kind, answerBy, notes = [], debt, debtLeft } = entry;
+  const { state, kind, survey, shown, answerBy, notes = [], debt, debtLeft } = entry;
+  const ended = endText(entry);
   return (
     <>
+      {(kind === 'reversal' || kind === 'thank-you') && survey && <p className="small">{survey}</p>}
+      {shown && <p className="small">{BALANCE.listShowed(formatRand(shown))}</p>}
       {state === 'waiting' && <p className="small">{BALANCE.waitingText}</p>}
+      {ended && <p className="small">{ended}</p>}
       {answerBy && <p className="small">{BALANCE.answerBy(shortDay(answerBy))}</p>}
       {notes.map(({ text, day }) => (
         <div key={text} className={kind === 'reward' ? `${styles.note} ${styles.available}` : styles.note}>
@@ -83,7 +99,7 @@ function Row({ entry, ...reporting }: Reporting & { entry: Entry }) {
   return (
     <li>
       <div className={styles.line}>
-        <b>{BALANCE.kinds[entry.kind]}</b>
+        <b>{titleOf(entry)}</b>
         <span
           className={`money ${styles.amount} ${entry.kind === 'reward' && entry.state === 'reversed' ? styles.reversed : ''}`}
         >

@@ -1,14 +1,10 @@
-import { type DisputeKind, MAX_REPORT_LENGTH } from '@panel/domain/disputes/disputes';
-import { BALANCE } from '@panel/domain/wording';
+import { type DisputeKind, MAX_REPORT_LENGTH, REPORT_REASONS } from '@panel/domain/disputes/disputes';
 import { REPORT } from '@panel/domain/wording/report';
 import { useId } from 'react';
 import { Option, Options } from '../questionnaire/Options.tsx';
 import input from '../questionnaire/TextInput.module.css';
-import { dayOf, type Entry, shortDay } from './history.ts';
+import { dayOf, type Entry, shortDay, titleOf } from './history.ts';
 import styles from './ReportFields.module.css';
-
-const OF_SURVEY: readonly DisputeKind[] = ['no-reward', 'reward-too-small', 'stopped-early', 'other'];
-const OF_REVERSAL: readonly DisputeKind[] = ['reward-reversed', 'other'];
 
 /** What a panelist has filled in. */
 export type Report = { readonly kind: DisputeKind; readonly words: string };
@@ -16,15 +12,15 @@ export type Report = { readonly kind: DisputeKind; readonly words: string };
 export const REASON_FIELD = 'reason';
 export const WORDS_FIELD = 'words';
 
-const kindsOf = (entry: Entry) => (entry.kind === 'reversal' ? OF_REVERSAL : OF_SURVEY);
+const kindsOf = ({ kind }: Entry): readonly DisputeKind[] => REPORT_REASONS[kind] ?? ['other'];
 
 export const emptyReport = (entry: Entry): Report => ({
-  kind: entry.kind === 'started' ? 'stopped-early' : (kindsOf(entry)[0] ?? 'other'),
+  kind: kindsOf(entry)[0] ?? 'other',
   words: '',
 });
 
 /** Names the entry that a report is about. */
-export const reportSubject = (entry: Entry): string => `${BALANCE.kinds[entry.kind]}, ${shortDay(dayOf(entry))}`;
+export const reportSubject = (entry: Entry): string => `${titleOf(entry)}, ${shortDay(dayOf(entry))}`;
 
 type ReportFieldsProps = {
   readonly entry: Entry;

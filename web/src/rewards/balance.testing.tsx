@@ -32,3 +32,20 @@ export async function confirmWithdrawal() {
   await click(button(/^Withdraw/));
   await click(button('Yes'));
 }
+
+export const WAITING = {
+  id: 's_1',
+  kind: 'finished',
+  state: 'waiting',
+  amount: 0,
+  date: '2026-11-12T11:41:00Z',
+  session: 's_1',
+};
+
+export const dialog = () => within(screen.getByRole('dialog', { name: 'Report a problem' }));
+export const rowOf = (text: string) => within(main().getByText(text).closest('li') as HTMLElement);
+
+export async function openReport(): Promise<void> {
+  await click(button('Report a problem'));
+  await screen.findByRole('dialog', {}, { timeout: 60_000 });
+}

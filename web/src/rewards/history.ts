@@ -55,5 +55,16 @@ export function byMonth(entries: readonly Entry[]): HistoryMonth[] {
   return [...months].map(([title, inMonth]) => ({ title, entries: inMonth }));
 }
 
+/** `Survey 48 213 completed`; without the number if the survey isn't known. */
+export const titleOf = ({ kind, survey }: Entry): string =>
+  survey ? BALANCE.kinds[kind].replace(/^Survey/, survey) : BALANCE.kinds[kind];
+
+/** What happened to a survey that ended, and the minutes spent on it. */
+export const endText = ({ kind, state, minutes }: Entry): string => {
+  if (kind !== 'ended') return '';
+  const texts: Readonly<Partial<Record<EntryState, string>>> = BALANCE.endedTexts;
+  return [minutes === undefined ? '' : BALANCE.spent(minutes), texts[state] ?? ''].filter(Boolean).join(' ');
+};
+
 export const stateText = ({ state, availableOn }: Entry): string =>
   state === 'pending' && availableOn ? BALANCE.pendingUntil(shortDay(availableOn)) : BALANCE.states[state];

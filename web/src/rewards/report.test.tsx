@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
 import { api, screens } from '@panel/domain/paths';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -19,18 +19,21 @@ import {
   toast,
 } from '../app.testing.tsx';
 import { navigate } from '../shell/router.tsx';
-import { figure, HISTORY_FAILED, historyAnswer, historyOf, main, openBalance } from './balance.testing.tsx';
+import {
+  dialog,
+  figure,
+  HISTORY_FAILED,
+  historyAnswer,
+  historyOf,
+  main,
+  openBalance,
+  openReport,
+  rowOf,
+  WAITING,
+} from './balance.testing.tsx';
 
 const REPORT = api.report(DID);
 const reporting = (answer: Answer) => ({ [`POST ${REPORT}`]: answer });
-const WAITING = {
-  id: 's_1',
-  kind: 'finished',
-  state: 'waiting',
-  amount: 0,
-  date: '2026-11-12T11:41:00Z',
-  session: 's_1',
-};
 const REVERSAL = {
   id: 'reversal:r',
   kind: 'reversal',
@@ -42,18 +45,11 @@ const REVERSAL = {
   debt: 16,
   debt_left: 4.5,
 };
-const dialog = () => within(screen.getByRole('dialog', { name: 'Report a problem' }));
-const rowOf = (text: string) => within(main().getByText(text).closest('li') as HTMLElement);
 
 // Its code is loaded on demand, which takes as long as the machine needs.
 beforeAll(() => import('./ReportDialog.tsx'));
 
 const write = (value: string) => act(() => void fireEvent.change(dialog().getByRole('textbox'), { target: { value } }));
-
-async function openReport(): Promise<void> {
-  await click(button('Report a problem'));
-  await screen.findByRole('dialog', {}, { timeout: 60_000 });
-}
 
 describe('a survey that has earned nothing yet', () => {
   it('waits for the partner, and can be reported once the server allows it', async () => {

@@ -1,0 +1,63 @@
+import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import { afterEach, expect, it } from 'vitest';
+import { NOW, registered } from '../../test/kit.ts';
+import { signedInBrowser } from '../console/console.testing.ts';
+import { buildConsoleApp } from '../console-app.ts';
+import { mintSession, reportEvent } from '../rewards/rewards.testing.ts';
+import { countLateEnds } from './late-ends.ts';
+import { list, useListPartners } from './survey-list.testing.ts';
+
+const { kit, later } = await useListPartners();
+afterEach(() => kit().clock.set(NOW));
+
+async function sessions(did: string, count: number, survey: string, outcome: Outcome, minutes: number): Promise<void> {
+  for (let made = 0; made < count; made += 1) {
+    const session = await mintSession(kit(), did);
+    const at = new Date(kit().clock.now().getTime() + minutes * MINUTE_MS);
+    const price = outcome === 'complete' ? { usdMicros: 1_000_000n } : {};
+    await reportEvent(kit(), session, { outcome, key: `${session}:e`, surveyId: survey, ...price }, at);
+  }
+}
+
+it('a survey that drops most people late is shown to operators with its length, and left out of the list', async () => {
+  const did = await registered(kit());
+  const { lateEnds: rules } = kit().config;
+  Object.assign(rules, { maxShare: 0.5, minSessions: 4 });
+  await sessions(did, 2, '70002', 'screenout', 8);
+  await sessions(did, 1, '70002', 'overquota', 12);
+  await sessions(did, 1, '70002', 'screenout', 1);
+  await sessions(did, 4, '70001', 'screenout', 2);
+  await sessions(did, 1, '70001', 'technical', 30);
+  const numbers = async () => {
+    later(3);
+    return (await list(kit(), did)).length;
+  };
+  expect(await numbers()).toBe(2);
+  const tomorrow = new Date(NOW.getTime() + DAY_MS);
+  expect(await countLateEnds(kit().depsAs('worker').database, tomorrow)).toBe(3);
+  expect(await countLateEnds(kit().depsAs('worker').database, tomorrow)).toBe(0);
+  expect(await numbers()).toBe(1);
+
+  const app = buildConsoleApp(kit().depsAs('console'));
+  const fieldwork = await signedInBrowser(kit(), app, 'fieldwork-1', 'fieldwork');
+  const { lateEnds } = await fieldwork.page('partners');
+  await app.close();
+  expect(lateEnds).toEqual([
+    { partner: 'purespectrum', survey: null, sessions: 9, lateEnds: 3, medianMinutes: 8, leftOut: false },
+    {
+      partner: 'purespectrum',
+      survey: expect.stringMatching(/^Survey .* \(70002\)$/),
+      sessions: 4,
+      lateEnds: 3,
+      medianMinutes: 8,
+      leftOut: true,
+    },
+  ]);
+
+  // Both settings count.
+  Object.assign(rules, { minSessions: 5 });
+  expect(await numbers()).toBe(2);
+  Object.assign(rules, { minSessions: 4, maxShare: 1 });
+  expect(await numbers()).toBe(2);
+});

@@ -1,0 +1,71 @@
+/** Thank-yous for late screen-outs: decided while the wallet is locked, and paid from a monthly budget. */
+import { randomUUID } from 'node:crypto';
+import { southAfricanDate, startOfDay } from '@panel/domain/calendar';
+import { minutesUntil } from '@panel/domain/partners/length';
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import { min } from '@panel/domain/rewards/money';
+import { deservesThankYou, fitsBudget, type ThankYouRules } from '@panel/domain/rewards/thank-you';
+import { type Parts, sql, type Tx } from '../platform/database/database.ts';
+import { insertTransfersStatements, type Wallet } from './ledger.ts';
+
+/** A session that a partner's verified event has just ended. Its wallet is locked. */
+type JustEnded = {
+  readonly sessionId: string;
+  readonly wallet: Wallet;
+  readonly openedAt: Date;
+  /** According to all events of the session: one that was completed before doesn't end as a screen-out. */
+  readonly outcome: Outcome;
+};
+
+/**
+ * The parts that pay the thank-you for a session, or none. A thank-you stays whatever the partner reports about the session later: the
+ * time was spent. Debts are paid off first.
+ */
+export async function thankYouStatements(tx: Tx, rules: ThankYouRules, ended: JustEnded, at: Date): Promise<Parts> {
+  const { sessionId, wallet, openedAt, outcome } = ended;
+  if (rules.amount === 0n || outcome !== 'screenout' || wallet.panelistId === null) return {};
+  const row = await tx.one<{ returnedAt: Date | null; isThanked: boolean; thankedToday: number }>(sql`
+    select s.returned_at as "returnedAt",
+      exists (select from thank_yous t where t.session_id = s.id) as "isThanked",
+      (select count(*)::int from thank_yous t
+        where t.wallet_id = s.wallet_id and t.at >= ${startOfDay(southAfricanDate(at))}) as "thankedToday"
+    from survey_sessions s where s.id = ${sessionId}`);
+  if (!row) return {};
+  const { returnedAt, isThanked, thankedToday } = row;
+  const minutes = minutesUntil(openedAt, returnedAt ?? at);
+  if (!deservesThankYou(rules, { minutes, isThanked, thankedToday })) return {};
+  const month = southAfricanDate(at).slice(0, 7);
+  if (!fitsBudget(rules, await lockMonth(tx, month))) return {};
+  const id = randomUUID();
+  const { amount } = rules;
+  const paidOff = min(-wallet.owed, amount);
+  return {
+    thank_you: sql`
+      insert into thank_yous (id, session_id, wallet_id, amount, at)
+      values (${id}, ${sessionId}, ${wallet.id}, ${amount}, ${at})`,
+    thank_you_month: sql`update thank_you_months set spent = spent + ${amount} where month = ${month}`,
+    ...insertTransfersStatements(
+      [
+        {
+          kind: 'thanked',
+          subject: id,
+          walletId: wallet.id,
+          moves: [
+            ['thank-you', 'owed', paidOff],
+            ['thank-you', 'available', amount - paidOff],
+          ],
+        },
+      ],
+      at,
+    ),
+  };
+}
+
+/** Locks the month's budget until the transaction ends, so that two thank-yous can't both take its rest. Returns what is spent, in cents. */
+async function lockMonth(tx: Tx, month: string): Promise<bigint> {
+  const row = await tx.one<{ spent: string }>(sql`
+    insert into thank_you_months as m (month, spent) values (${month}, 0)
+    on conflict (month) do update set spent = m.spent
+    returning spent`);
+  return BigInt(row?.spent ?? 0);
+}
