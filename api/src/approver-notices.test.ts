@@ -142,6 +142,18 @@ describe('a notice', () => {
     expect(log.warn.mock.calls[0]?.[0]).toMatchObject({ failures: ['mail: timeout'] });
   });
 
+  it('R12: nor while the webhook hangs, and then begins no e-mail', async () => {
+    await propose();
+    webhook.isSilent = true;
+    mailServer.isSilent = true;
+    const stop = new AbortController();
+    const sending = sendTo({ ...toWebhook(), mail: mail(false) }, stop.signal);
+    await expect.poll(() => webhook.calls.length).toBe(1);
+    stop.abort();
+    await sending;
+    expect(log.warn.mock.calls[0]?.[0]).toMatchObject({ failures: ['webhook: timeout', 'mail: timeout'] });
+  });
+
   it('T29: is deleted after 30 days', async () => {
     await propose();
     const left = async () => (await kit().db.query('select from notices')).rowCount;

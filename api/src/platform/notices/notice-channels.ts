@@ -71,9 +71,20 @@ const webhookOf =
     return result.status >= 200 && result.status < 300 ? null : `status ${result.status}`;
   };
 
+const SILENT_MS = 10_000;
+
 const mailOf = ({ server, from, to }: NonNullable<NoticesConfig['mail']>): SendNotice => {
-  const transport = createTransport({ ...server, disableFileAccess: true, disableUrlAccess: true });
+  const transport = createTransport({
+    ...server,
+    // They close a connection that is given up.
+    connectionTimeout: SILENT_MS,
+    greetingTimeout: SILENT_MS,
+    socketTimeout: SILENT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
   return async ({ notice }, { product, consoleOrigin, signal }) => {
+    if (signal.aborted) return 'timeout';
     const sending = transport.sendMail({
       from,
       to: [...to],

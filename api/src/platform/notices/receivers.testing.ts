@@ -7,20 +7,20 @@ type Call = { readonly headers: IncomingHttpHeaders; readonly body: string };
 const listen = (server: Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** For the whole file. `answer` is the status until the test is over. */
+/** For the whole file. `answer` is the status until the test is over; `isSilent`: it answers nothing. */
 export function useWebhook() {
-  const received = { calls: [] as Call[], answer: 200, url: '' };
+  const received = { calls: [] as Call[], answer: 200, isSilent: false, url: '' };
   const server = createHttpServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     received.calls.push({ headers: request.headers, body });
-    response.writeHead(received.answer).end();
+    if (!received.isSilent) response.writeHead(received.answer).end();
   });
   beforeAll(async () => {
     await listen(server);
     received.url = `http://127.0.0.1:${portOf(server)}/hook`;
   });
-  afterEach(() => Object.assign(received, { calls: [], answer: 200 }));
+  afterEach(() => Object.assign(received, { calls: [], answer: 200, isSilent: false }));
   afterAll(() => {
     server.closeAllConnections();
     server.close();
