@@ -23,6 +23,8 @@ export const STATES: readonly (readonly [path: string, heading: string, press?: 
   ['/sample?tab=saved', 'Saved samples'],
   ['/sample?tab=saved', 'Rename a saved sample', 'Rename…'],
   ['/partners', 'From entry to reward'],
+  ['/codes', 'Sessions with PureSpectrum 21>47b'],
+  ['/codes', 'Map a partner’s code', 'Map to an outcome…'],
   ['/money', 'Liability now'],
   ['/money', 'Resolve a payout', 'Resolve…'],
   ['/money', 'Reject or take back a reward', 'Reject…'],
@@ -34,5 +36,7 @@ export const STATES: readonly (readonly [path: string, heading: string, press?: 
   ['/people?card=card-1', 'Ledger'],
   ['/disputes', 'Open disputes, oldest first'],
   ['/disputes?dispute=D-2041', 'What the panelist reported'],
+  ['/disputes?dispute=D-2041', 'Decline a dispute', 'Decline…'],
+  ['/disputes?dispute=D-2041', 'Keyboard shortcuts', 'Keyboard shortcuts'],
   ['/audit?account=support-1', 'Who did, viewed or approved what'],
 ];

@@ -5,10 +5,18 @@ import { endEverySession, endOneSession } from './console/own-sessions.ts';
 import { bindOperations, type Implementations } from './console/run-operation.ts';
 import { createToken } from './console/sessions.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { askPartner, creditDispute, declineDispute, showDisputedCard } from './disputes/operations.ts';
+import {
+  askPartner,
+  assignDisputeOperation,
+  creditDispute,
+  declineDispute,
+  reopenDisputeOperation,
+  showDisputedCard,
+} from './disputes/operations.ts';
 import { closeMessageOperation, resend } from './messages/operations.ts';
 import { exportAudit } from './pages/audit-export.ts';
 import { addNote, changeStatus, erasePerson, exportPerson, showPanelistCard } from './panelists/operations.ts';
+import { mapCode } from './partners/code-mappings.ts';
 import { blockPartnerOperation, unblockPartnerOperation } from './partners/operations.ts';
 import { creditReward, reverseReward } from './partners/reward-operations.ts';
 import { applyStatement, importStatement } from './partners/statement-operations.ts';
@@ -46,6 +54,8 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'credit-dispute': creditDispute,
   'decline-dispute': declineDispute,
   'ask-partner': askPartner,
+  'assign-dispute': assignDisputeOperation,
+  'reopen-dispute': reopenDisputeOperation,
   'resend-voucher': resendVoucher,
   'credit-reward': creditReward,
   'reverse-reward': reverseReward,
@@ -64,6 +74,7 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'apply-statement': applyStatement,
   'waive-statement': waiveStatement,
   'export-audit': exportAudit,
+  'map-code': mapCode,
   'create-token': createToken,
   'end-session': endOneSession,
   'end-sessions': endEverySession,

@@ -12,6 +12,7 @@ import { readToday } from './pages/today.ts';
 import { waitingOn } from './pages/waiting.ts';
 import { readPeople } from './panelists/card-page.ts';
 import { readPanel } from './panelists/panel-page.ts';
+import { readCodes } from './partners/codes-page.ts';
 import { readPartners } from './partners/partners-page.ts';
 import { readStatementPage } from './partners/statement-page.ts';
 import { DatabaseUnavailable } from './platform/database/database.ts';
@@ -23,6 +24,7 @@ const READERS: { readonly [Page in PageName]: PageReader<Page, OperatorDependenc
   panel: readPanel,
   sample: readSample,
   partners: readPartners,
+  codes: readCodes,
   money: readMoney,
   settlement: readSettlement,
   statement: readStatementPage,

@@ -1,5 +1,5 @@
 /** Compares every figure of Today and Money with the plain rows. */
-import { addDays, startOfDay } from '@panel/domain/calendar';
+import { addDays } from '@panel/domain/calendar';
 import { type MoneyPageData, sumOfLiability } from '@panel/domain/console/money-pages';
 import type { TodayPageData } from '@panel/domain/console/today-page';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
@@ -45,7 +45,7 @@ export function checkMoneyPages(world: () => GeneratedPanel): void {
     });
 
     it('each item that needs attention, once', async () => {
-      const { now, night, day, at, pricing, page } = world();
+      const { now, at, pricing, page } = world();
       const { waiting } = await page<TodayPageData>('today');
       const proposals = now.proposals.filter((one) => isOpenProposal(one, at));
       const isFree = (id: string) => !proposals.some(({ facts }) => facts.subject === id);
@@ -53,18 +53,9 @@ export function checkMoneyPages(world: () => GeneratedPanel): void {
       const withheld = withheldIn(now, pricing).filter(({ id }) => isFree(id));
       const disputes = now.disputes.filter(({ id, answered_at: answered }) => !answered && isFree(`D-${id}`));
       const messages = now.messages.filter(({ state }) => state === 'needs-review');
-      const codes = new Map<string, string>();
-      const technical = night.partner_events.filter(({ outcome }) => outcome === 'technical');
-      const recent = technical.filter((one) => dayOf(one.received_at) > addDays(day, -30));
-      const keyOf = ({ partner, raw_code: code }: PlainRow) => `${partner}:${code}`;
-      for (const one of recent)
-        codes.set(
-          keyOf(one),
-          technical
-            .filter((other) => keyOf(other) === keyOf(one))
-            .map(({ received_at: on }) => dayOf(on))
-            .sort()[0] ?? '',
-        );
+      const codes = new Map<string, Date>();
+      for (const { partner, raw_code: code, is_unknown_code: isUnknown, received_at: on } of now.partner_events)
+        if (isUnknown && !codes.has(`${partner}:${code}`)) codes.set(`${partner}:${code}`, on);
       const oldest = (times: readonly Date[]) => new Date(Math.min(...times.map((one) => one.getTime()))).toISOString();
       const entry = (kind: string, times: readonly Date[], amounts: readonly number[] | null) =>
         times.length === 0
@@ -81,7 +72,7 @@ export function checkMoneyPages(world: () => GeneratedPanel): void {
           withheld.map(({ since }) => since),
           withheld.map(({ amount }) => amount),
         ),
-        ...entry('unknown-codes', [...codes.values()].map(startOfDay), null),
+        ...entry('unknown-codes', [...codes.values()], null),
         ...entry(
           'messages',
           messages.map((one) => one.created_at),

@@ -75,7 +75,9 @@ export async function generatePanel(
     const { id: sessionId, partner } = session;
     const rawCode = outcome === 'technical' ? `odd-${below(3)}` : outcome;
     const price = outcome === 'complete' ? { usdMicros: BigInt(200 + below(500)) * 10_000n } : {};
-    const incoming = { sessionId, outcome, dedupeKey: `${sessionId}:${session.events}`, rawCode, surveyId: sessionId };
+    const unknown = outcome === 'technical' ? ({ alert: 'unknown-code' } as const) : {};
+    const dedupeKey = `${sessionId}:${session.events}`;
+    const incoming = { sessionId, outcome, dedupeKey, rawCode, surveyId: sessionId, ...unknown };
     const rules = isWithheld ? { ...config.pricing, dailyCapCents: 1n } : config.pricing;
     return recordEvent(deps.database, rules, { partner, event: { ...incoming, ...price }, channel: 'callback', at });
   };

@@ -5,6 +5,7 @@ import { type ComponentType, useEffect } from 'react';
 import { useAddress } from './address.ts';
 import { queryClient } from './api.ts';
 import { AuditPage } from './pages/AuditPage.tsx';
+import { CodesPage } from './pages/CodesPage.tsx';
 import { DisputesPage } from './pages/DisputesPage.tsx';
 import { MoneyPage } from './pages/MoneyPage.tsx';
 import { PanelPage } from './pages/PanelPage.tsx';
@@ -33,6 +34,7 @@ const SCREENS: Readonly<Record<PageName, ComponentType>> = {
   panel: loadedPage('panel', PanelPage),
   sample: loadedPage('sample', SamplePage),
   partners: loadedPage('partners', PartnersPage),
+  codes: loadedPage('codes', CodesPage),
   money: loadedPage('money', MoneyPage),
   settlement: loadedPage('settlement', SettlementPage),
   statement: loadedPage('statement', StatementPage),

@@ -2,6 +2,7 @@
 import type { ConsoleSession, PageData } from '@panel/domain/console/pages';
 import { AUDIT } from './fixtures/audit.testing.ts';
 import { ago, HOUR } from './fixtures/clock.testing.ts';
+import { CODES } from './fixtures/codes.testing.ts';
 import { MONEY, PARTNERS } from './fixtures/money.testing.ts';
 import { PANEL, SAMPLE } from './fixtures/panel.testing.ts';
 import { DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
@@ -19,6 +20,7 @@ export const SESSION: ConsoleSession = {
     { page: 'panel', waiting: 0 },
     { page: 'sample', waiting: 0 },
     { page: 'partners', waiting: 1 },
+    { page: 'codes', waiting: 0 },
     { page: 'money', waiting: 16 },
     { page: 'settlement', waiting: 0 },
     { page: 'statement', waiting: 0 },
@@ -38,6 +40,7 @@ export const PAGE_DATA: PageData = {
   panel: PANEL,
   sample: SAMPLE,
   partners: PARTNERS,
+  codes: CODES,
   money: MONEY,
   settlement: SETTLEMENT,
   statement: STATEMENT,

@@ -8,13 +8,13 @@ import type { PartyHealth, PartyState, ProposalEnd, WaitingKind } from '@panel/d
 import type { SettlementFilter } from '@panel/domain/console/upload-pages';
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { ConsentPurpose } from '@panel/domain/panelists/consents';
-import type { Outcome } from '@panel/domain/partners/outcomes';
+import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import type { Return } from '@panel/domain/partners/returned';
 import type { OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { Tone } from './parts/StatusPill.tsx';
 
-export { PARTNER_NAMES };
+export { OUTCOME_WORDS, PARTNER_NAMES };
 
 export const CONNECTION_NAMES: Readonly<Record<PartyHealth['name'], string>> = {
   ...PARTNER_NAMES,
@@ -34,7 +34,7 @@ export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> =
   withdrawals: ['Payouts that need review', '/money#needs-review'],
   disputes: ['Disputes from panelists', '/disputes'],
   'withheld-rewards': ['Withheld rewards to decide', '/money#withheld'],
-  'unknown-codes': ['Unknown partner codes', '/partners#codes'],
+  'unknown-codes': ['Unknown partner codes', '/codes'],
   messages: ['Messages about money that need review', '/money#messages'],
 };
 
@@ -44,21 +44,6 @@ export const PROPOSAL_END_WORDS: Readonly<Record<ProposalEnd, readonly [Tone, st
   withdrawn: ['line', 'Withdrawn'],
   'facts-changed': ['line', 'Facts changed'],
   expired: ['line', 'Expired'],
-};
-
-export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
-  complete: 'Complete',
-  screenout: 'Screened out',
-  overquota: 'Over quota',
-  duplicate: 'Duplicate',
-  quality: 'Failed a quality check',
-  blocked: 'Blocked',
-  no_survey: 'No survey',
-  technical: 'Technical failure',
-  drop: 'Dropped',
-  tentative: 'Complete, to be confirmed',
-  reversed: 'Reversed',
-  reinstated: 'Reinstated',
 };
 
 export const RETURN_WORDS: Readonly<Record<Return, string>> = { finished: 'Finished', 'not-finished': 'Not finished' };

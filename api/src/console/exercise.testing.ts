@@ -52,6 +52,14 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   await calls.stop();
   const waived = { partner: 'cint-match', month: '2026-09', reason: 'x' };
   await other.approve((await finance.operate('waive-statement', waived)).json().proposal);
+  const [reported] = (
+    await kit.db.query(`
+    update partner_events set is_unknown_code = true, raw_code = 'odd', outcome = 'technical'
+    where id = (select max(id) from partner_events where partner = 'cint-router' and session_id is not null) returning id`)
+  ).rows;
+  await finance.page('codes?partner=cint-router&code=odd');
+  const mapping = { partner: 'cint-router', code: 'odd', event: String(reported.id), outcome: 'quality', reason: 'x' };
+  await other.approve((await finance.operate('map-code', mapping)).json().proposal);
   const uploads = ['settlement', 'settlement?file=2', `statement?statement=${statement}&show=reversed`];
   for (const page of ['today', 'money', 'partners', 'disputes', ...uploads]) await finance.page(page);
   await auditor.page(`audit?search=${did}&account=f1&operation=show&from=2026-01-01&to=2030-01-01`);

@@ -68,6 +68,11 @@ const TABLES: {
     codes: ({ codes }) => codes,
     'late-ends': ({ lateEnds }) => lateEnds,
   },
+  codes: {
+    unknown: ({ unknown }) => unknown,
+    mapped: ({ mapped }) => mapped,
+    sessions: ({ open }) => open?.list.rows ?? [],
+  },
   money: {
     liability: ({ liabilityOverTime }) => inRand(liabilityOverTime, 'available', 'pending', 'reserved', 'unclaimed'),
     flows: ({ flows }) => inRand(flows, 'owedByPartners', 'accepted', 'paidOut'),

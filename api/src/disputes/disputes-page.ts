@@ -1,5 +1,10 @@
 import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
-import type { Dispute, DisputeRow, DisputesPageData, ListedSessionEvent } from '@panel/domain/console/people-pages';
+import {
+  DISPUTE_LISTS,
+  type Dispute,
+  type DisputeRow,
+  type ListedSessionEvent,
+} from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/disputes/disputes';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { isByHand } from '@panel/domain/partners/by-hand';
@@ -29,7 +34,13 @@ export const proposedCredits = async (db: Queries, at: Date): Promise<Credits> =
     ),
   );
 
-export const readDisputes: PageReader<'disputes', PartnerDependencies> = async ({ deps, query, at, isFile }) => {
+export const readDisputes: PageReader<'disputes', PartnerDependencies> = async ({
+  deps,
+  operator,
+  query,
+  at,
+  isFile,
+}) => {
   const { database } = deps;
   const since = addMs(at, -CLOSED_DAYS * DAY_MS);
   const name = query.get('dispute');
@@ -41,12 +52,23 @@ export const readDisputes: PageReader<'disputes', PartnerDependencies> = async (
   ]);
   const openRows = open.map((row) => rowOf(deps, row, credits));
   const closedRows = closed.map((row) => rowOf(deps, row, credits));
-  const isOldestFirst = query.get('state') !== 'closed';
-  const rows = filtered(isOldestFirst ? openRows : closedRows, query);
+  const list = DISPUTE_LISTS.find((one) => one === query.get('state')) ?? 'open';
+  const lists = {
+    open: openRows,
+    mine: openRows.filter(({ assignedTo }) => assignedTo === operator.account),
+    unassigned: openRows.filter(({ assignedTo }) => assignedTo === null),
+    closed: closedRows,
+  };
+  const isOldestFirst = list !== 'closed';
+  const rows = filtered(lists[list], query);
   const [cursor, size] = isFile ? [null, MAX_FILE_ROWS] : [query.get('cursor'), SHOWN];
   return {
     at: at.toISOString(),
-    counts: countsOf(openRows, closedRows, at),
+    counts: {
+      ...countsOf(openRows, closedRows, at),
+      mine: lists.mine.length,
+      unassigned: lists.unassigned.length,
+    },
     atStake: {
       amount: openRows.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
       unknown: openRows.filter(({ amount }) => amount === null).length,
@@ -58,7 +80,7 @@ export const readDisputes: PageReader<'disputes', PartnerDependencies> = async (
 };
 
 /** The digits of a dispute's name are its id. */
-const placeOf = ({ reportedAt, dispute }: DisputeRow) => [reportedAt, Number(dispute.replace(/\D/g, ''))] as const;
+const placeOf = ({ openSince, dispute }: DisputeRow) => [openSince, Number(dispute.replace(/\D/g, ''))] as const;
 
 export function stateOf(
   row: Pick<DisputeListRow, 'id' | 'outcome' | 'partnerAskedAt'>,
@@ -88,6 +110,8 @@ function rowOf({ config }: PartnerDependencies, row: DisputeListRow, credits: Cr
     state: stateOf(row, credits),
     partner: row.partner,
     reportedAt: row.reportedAt.toISOString(),
+    openSince: row.openSince.toISOString(),
+    assignedTo: row.assignedTo,
     answeredAt: row.answeredAt?.toISOString() ?? null,
     amount: atStake(config, row),
     lastReported: row.lastReported,
@@ -102,14 +126,14 @@ function filtered(rows: readonly DisputeRow[], query: URLSearchParams): DisputeR
   return rows.filter((row) => (!partner || row.partner === partner) && (!kind || row.kind === kind));
 }
 
-function countsOf(open: readonly DisputeRow[], closed: readonly DisputeRow[], at: Date): DisputesPageData['counts'] {
+function countsOf(open: readonly DisputeRow[], closed: readonly DisputeRow[], at: Date) {
   const count = (rows: readonly DisputeRow[], state: DisputeState) => rows.filter((row) => row.state === state).length;
   const promised = addMs(at, -ANSWER_DAYS * DAY_MS).toISOString();
   return {
     new: count(open, 'new'),
     waitingForPartner: count(open, 'waiting-for-partner'),
     proposed: count(open, 'proposed'),
-    fiveDaysOrMore: open.filter(({ reportedAt }) => reportedAt <= promised).length,
+    fiveDaysOrMore: open.filter(({ openSince }) => openSince <= promised).length,
     creditedIn30Days: count(closed, 'credited'),
     declinedIn30Days: count(closed, 'declined'),
   };
@@ -118,7 +142,7 @@ function countsOf(open: readonly DisputeRow[], closed: readonly DisputeRow[], at
 function daysToAnswer(closed: readonly DisputeListRow[]): number | null {
   if (closed.length === 0) return null;
   const total = closed.reduce(
-    (sum, { reportedAt, answeredAt }) => sum + (answeredAt?.getTime() ?? 0) - reportedAt.getTime(),
+    (sum, { openSince, answeredAt }) => sum + (answeredAt?.getTime() ?? 0) - openSince.getTime(),
     0,
   );
   return total / closed.length / DAY_MS;
@@ -138,6 +162,7 @@ async function readDispute({ database, vault }: PartnerDependencies, row: Disput
     ...row,
     words: await wordsOf(vault, dispute),
     answer: dispute.answer,
+    earlierAnswer: dispute.earlierAnswer,
     session: dispute.sessionId,
     survey: timeline.find(({ what }) => what === 'entered')?.detail ?? null,
     ours: events(false),

@@ -10,7 +10,17 @@ import type { PartnerDependencies } from '../partners/partner.ts';
 import { factsOfEvents } from '../partners/reward-operations.ts';
 import { reportOf } from '../partners/session-report.ts';
 import { correctAmount, ratesOf } from '../rewards/rewards.ts';
-import { answerDispute, disputeName, findDispute, listDisputes, lockOpenDispute, recordPartnerAsked } from './store.ts';
+import {
+  answerDispute,
+  assignDispute,
+  disputeName,
+  findDispute,
+  isPaid,
+  listDisputes,
+  lockOpenDispute,
+  recordPartnerAsked,
+  reopenDispute,
+} from './store.ts';
 
 const NO_DISPUTE = 'No open dispute has this name.';
 
@@ -91,10 +101,33 @@ export const creditDispute: Implementation<PartnerDependencies> = {
 
 export const declineDispute: Implementation = {
   async perform(run) {
-    const { id } = await lockDispute(run);
+    const { id, sessionId } = await lockDispute(run);
     const answer = inputOf(run, 'answer');
-    await answerDispute(run.tx, id, 'declined', answer, run.at);
+    // A reopened dispute may have its credit.
+    const outcome = (await isPaid(run.tx, sessionId)) ? 'credited' : 'declined';
+    await answerDispute(run.tx, id, outcome, answer, run.at);
     return { message: 'The panelist can now read the answer.', subject: inputOf(run, 'dispute'), reason: answer };
+  },
+};
+
+export const assignDisputeOperation: Implementation = {
+  async perform(run) {
+    const { id } = await lockDispute(run);
+    const isMine = inputOf(run, 'to') === 'me';
+    await assignDispute(run.tx, id, isMine ? run.operator.account : null);
+    return {
+      message: isMine ? 'Assigned to you.' : 'Nobody is assigned now.',
+      subject: inputOf(run, 'dispute'),
+    };
+  },
+};
+
+export const reopenDisputeOperation: Implementation = {
+  async perform(run) {
+    const dispute = inputOf(run, 'dispute');
+    if (!(await reopenDispute(run.tx, dispute, run.operator.account, run.at)))
+      throw new OperatorError('No closed dispute has this name.');
+    return { message: `${dispute} is open again and assigned to you.`, subject: dispute };
   },
 };
 

@@ -35,6 +35,7 @@ type Dispute = {
   readonly reportedAt: Date;
   readonly answer: string | null;
   readonly answeredAt: Date | null;
+  readonly earlierAnswer: string | null;
 };
 
 /** The name that operators know a dispute by. */
@@ -44,7 +45,7 @@ const idOf = (name: string): string | null => /^D-(\d{1,15})$/.exec(name)?.[1] ?
 export const findDispute = (db: Queries, name: string): Promise<Dispute | undefined> =>
   db.one<Dispute>(sql`
     select id, session_id as "sessionId", panelist_id as "panelistId", kind, words_sealed as "wordsSealed",
-      reported_at as "reportedAt", answer, answered_at as "answeredAt"
+      reported_at as "reportedAt", answer, answered_at as "answeredAt", earlier_answer as "earlierAnswer"
     from disputes where id = ${idOf(name)}::bigint`);
 
 /** Locks an open dispute until the transaction ends. */
@@ -57,15 +58,31 @@ export const answerDispute = (tx: Tx, id: string, outcome: DisputeOutcome, answe
   tx.many(sql`
     update disputes set outcome = ${outcome}, answer = ${answer}, answered_at = ${at} where id = ${id}`);
 
+/** Whether the session of a dispute has a reward that wasn't taken back. */
+export const isPaid = async (tx: Tx, sessionId: string): Promise<boolean> =>
+  (await tx.one(sql`select from rewards where session_id = ${sessionId} and state <> 'reversed'`)) !== undefined;
+
+export const assignDispute = (tx: Tx, id: string, account: string | null) =>
+  tx.many(sql`update disputes set assigned_to = ${account} where id = ${id}`);
+
+/** Returns false if the dispute isn't closed. */
+export const reopenDispute = async (tx: Tx, name: string, account: string, at: Date): Promise<boolean> =>
+  (
+    await tx.many(sql`
+      update disputes set outcome = null, answer = null, answered_at = null, partner_asked_at = null, earlier_answer = answer,
+        assigned_to = ${account}, reopened_at = ${at}
+      where id = ${idOf(name)}::bigint and answered_at is not null returning id`)
+  ).length > 0;
+
 export const recordPartnerAsked = (tx: Tx, id: string, at: Date) =>
   tx.many(sql`update disputes set partner_asked_at = ${at} where id = ${id}`);
 
-/** Answers the disputes whose session was credited after the report. Returns their number. */
+/** Answers the disputes whose session was credited after the report; people answer one that was reopened. Returns their number. */
 export const answerConfirmedDisputes = async (database: Database, at: Date): Promise<number> =>
   (
     await database.write(sql`
       update disputes set outcome = 'credited', answer = ${CONFIRMED_MEANWHILE}, answered_at = ${at}
-      where answered_at is null and exists (
+      where answered_at is null and reopened_at is null and exists (
         select from rewards r
         join transfers t on t.key in ('earned:' || r.id, 'reinstated:' || r.id || ':' || r.changes)
         where r.session_id = disputes.session_id and r.state <> 'reversed' and t.at >= disputes.reported_at)
@@ -86,6 +103,8 @@ export type DisputeListRow = {
   readonly kind: DisputeKind;
   readonly partner: Partner;
   readonly reportedAt: Date;
+  readonly openSince: Date;
+  readonly assignedTo: string | null;
   readonly partnerAskedAt: Date | null;
   readonly outcome: DisputeOutcome | null;
   readonly answeredAt: Date | null;
@@ -109,7 +128,8 @@ type DisputeList = { readonly isOpen: boolean; readonly since: Date } | { readon
 export function listDisputes(db: Queries, list: DisputeList): Promise<DisputeListRow[]> {
   const [isOpen, since, id] = 'name' in list ? [null, null, idOf(list.name)] : [list.isOpen, list.since, null];
   return db.many<DisputeListRow>(sql`
-    select d.id, d.kind, s.partner, d.reported_at as "reportedAt", d.partner_asked_at as "partnerAskedAt", d.outcome,
+    select d.id, d.kind, s.partner, d.reported_at as "reportedAt", coalesce(d.reopened_at, d.reported_at) as "openSince",
+      d.assigned_to as "assignedTo", d.partner_asked_at as "partnerAskedAt", d.outcome,
       d.answered_at as "answeredAt", r.amount as reward, r.state = 'reversed' as "isReversed", r.share_ppm as "sharePpm",
       r.zar_per_usd_micros as "zarPerUsdMicros", e.usd_micros as "usdMicros", e.last_reported as "lastReported"
     from (
@@ -129,28 +149,31 @@ export function listDisputes(db: Queries, list: DisputeList): Promise<DisputeLis
         (array_agg(b.outcome order by b.id desc) filter (where b.raw_code is null or b.raw_code <> all(${BY_HAND_CODES}::text[])))[1] as last_reported
       from partner_events b where b.session_id = d.session_id and b.outcome is not null
     ) e
-    order by d.reported_at, d.id`);
+    order by coalesce(d.reopened_at, d.reported_at), d.id`);
 }
 const MAX_LISTED = 1000;
 
 /** Oldest first. */
-export const openDisputes = async (db: Queries): Promise<{ readonly name: string; readonly reportedAt: Date }[]> =>
+export const openDisputes = async (db: Queries): Promise<{ readonly name: string; readonly openSince: Date }[]> =>
   (
-    await db.many<{ id: string; reportedAt: Date }>(sql`
-      select id, reported_at as "reportedAt" from disputes where answered_at is null order by reported_at`)
-  ).map(({ id, reportedAt }) => ({ name: disputeName(id), reportedAt }));
+    await db.many<{ id: string; openSince: Date }>(sql`
+      select id, coalesce(reopened_at, reported_at) as "openSince" from disputes where answered_at is null order by 2, 1`)
+  ).map(({ id, openSince }) => ({ name: disputeName(id), openSince }));
 
 type PanelistDispute = Pick<Dispute, 'id' | 'sessionId' | 'kind' | 'reportedAt' | 'answer' | 'answeredAt'> & {
   readonly partnerAskedAt: Date | null;
   readonly outcome: DisputeOutcome | null;
   readonly wordsSealed: Buffer | null;
+  readonly reopenedAt: Date | null;
+  readonly earlierAnswer: string | null;
 };
 
 /** Everything that a panelist has reported, newest first. */
 export const disputesOf = (db: Queries, panelistId: string) =>
   db.many<PanelistDispute>(sql`
     select id, session_id as "sessionId", kind, words_sealed as "wordsSealed", reported_at as "reportedAt",
-      partner_asked_at as "partnerAskedAt", outcome, answer, answered_at as "answeredAt"
+      partner_asked_at as "partnerAskedAt", outcome, answer, answered_at as "answeredAt", reopened_at as "reopenedAt",
+      earlier_answer as "earlierAnswer"
     from disputes where panelist_id = ${panelistId} order by id desc`);
 
 /** The same with the panelist's text, which needs the panelist's key. */

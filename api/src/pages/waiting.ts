@@ -10,8 +10,8 @@ import { openProposalHeads } from '../console/proposal-lists.ts';
 import { proposerOf } from '../console/proposals.ts';
 import { requireOperation } from '../console/run-operation.ts';
 import { openDisputes } from '../disputes/store.ts';
-import { lastWholeDay } from '../figures/rollups.ts';
 import { messagesInReview } from '../messages/outbox.ts';
+import { codeSubject } from '../partners/code-mappings.ts';
 import { unknownCodes } from '../partners/codes-page.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { withheldRewards } from '../partners/reward-operations.ts';
@@ -28,7 +28,7 @@ export async function waitingItems(deps: PartnerDependencies, at: Date): Promise
     withheldRewards(deps),
     messagesInReview(database),
     openDisputes(database),
-    unknownCodes(database, lastWholeDay(at)),
+    unknownCodes(database),
   ]);
   const proposed = new Set(proposals.map(({ subject }) => subject));
   const isFree = ({ id }: { readonly id: string }) => !proposed.has(id);
@@ -62,7 +62,11 @@ export async function waitingItems(deps: PartnerDependencies, at: Date): Promise
     ).map((waiting) => ({ ...waiting, reasons: reasonsOf(withheld.filter(isFree)) })),
     ...entry(
       'unknown-codes',
-      codes.map(({ partner, code, firstAt }) => ({ id: `${partner} ${code}`, since: new Date(firstAt), amount: null })),
+      codes.map(({ partner, code, firstAt }) => ({
+        id: codeSubject(partner, code),
+        since: new Date(firstAt),
+        amount: null,
+      })),
     ),
     ...entry(
       'messages',
@@ -70,7 +74,7 @@ export async function waitingItems(deps: PartnerDependencies, at: Date): Promise
     ),
     ...entry(
       'disputes',
-      disputes.map(({ name, reportedAt }) => ({ id: name, since: reportedAt, amount: null })),
+      disputes.map(({ name, openSince }) => ({ id: name, since: openSince, amount: null })),
       ANSWER_DAYS * DAY_MS,
     ),
   ];

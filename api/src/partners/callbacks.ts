@@ -11,6 +11,7 @@ import { outsideText } from '../platform/security/outside-text.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
 import { thankYouStatements } from '../rewards/thank-yous.ts';
 import { writeRewardStatements } from '../rewards/write-rewards.ts';
+import { withMappedCode } from './code-mappings.ts';
 import { type LockedSession, lockSession, type SessionEvent } from './locked-session.ts';
 import type { Inbound, PartnerEvent } from './partner.ts';
 import { isSessionId } from './session-ids.ts';
@@ -38,7 +39,12 @@ export type Effect =
 /** Why an event does not count for a session. */
 type Stray = 'unknown-session' | 'other-panelist' | 'deleted-panelist';
 
-type Recorded = { readonly effect: Effect; readonly eventId: string | null };
+type Recorded = {
+  readonly effect: Effect;
+  readonly eventId: string | null;
+  /** As it was read: with the outcome that its code is mapped to. */
+  readonly event: PartnerEvent;
+};
 
 /** An event as received. */
 type IncomingEvent = {
@@ -60,30 +66,35 @@ export const recordEvent = (database: Database, pricing: Pricing, incoming: Inco
 async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingEvent): Promise<Recorded> {
   const { partner, event, channel, at } = incoming;
   const { sessionId, surveyId } = event;
+  const known = await withMappedCode(tx, partner, event);
+  const withoutEffect = (received: PartnerEvent, effect: Effect) =>
+    recordWithoutEffect(tx, partner, received, effect, at).then((recorded) => ({ ...recorded, event: known }));
   const locked = isSessionId(sessionId)
     ? await lockSession(tx, sessionId, at, { dedupeKey: storableKey(event.dedupeKey), surveyId })
     : undefined;
   const stray = strayReason(incoming, locked);
-  if (stray === 'deleted-panelist') return recordWithoutEffect(tx, partner, withoutSurvey(event), stray, at);
-  if (stray || !locked) return recordWithoutEffect(tx, partner, event, stray ?? 'unknown-session', at);
+  if (stray === 'deleted-panelist') return withoutEffect(withoutSurvey(event), stray);
+  if (stray || !locked) return withoutEffect(event, stray ?? 'unknown-session');
   const { session, earlier } = locked;
   if (earlier) {
     if (channel === 'return') await setReturnedAt(tx, session.id, at);
     if (!earlier.digest.equals(FORGOTTEN) && !earlier.digest.equals(contentDigest(event))) {
-      const { effect } = await recordWithoutEffect(tx, partner, event, 'quarantined', at);
+      const { effect } = await withoutEffect(event, 'quarantined');
       // Operators decide about the session, which the first event names.
-      return { effect, eventId: earlier.id };
+      return { effect, eventId: earlier.id, event: known };
     }
-    return { effect: isUndone(event, locked.events) ? 'repeat-of-undone' : 'duplicate', eventId: earlier.id };
+    const effect = isUndone(event, locked.events) ? 'repeat-of-undone' : 'duplicate';
+    return { effect, eventId: earlier.id, event: known };
   }
-  const { row, outcome, update } = decide(pricing, incoming, locked);
+  // The digest is of the event as received: a repeat has the same one after its code is mapped.
+  const { row, outcome, update } = decide(pricing, { ...incoming, event: known }, locked, contentDigest(event));
   const ended = {
     sessionId: session.id,
     wallet: locked.wallet,
     openedAt: locked.openedAt,
     outcome: outcome.outcome,
   };
-  const thankYou = event.outcome === 'screenout' ? await thankYouStatements(tx, pricing.thankYou, ended, at) : {};
+  const thankYou = known.outcome === 'screenout' ? await thankYouStatements(tx, pricing.thankYou, ended, at) : {};
   const parts = {
     event: insertEventsStatement([row], at),
     session: setOutcomeStatement(outcome, at),
@@ -91,7 +102,7 @@ async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingE
     ...(update ? writeRewardStatements(pricing, update, at) : thankYou),
   };
   const [recorded] = await tx.commitWith<{ id: string }>(combineCtes(parts, sql`select id from event`));
-  return { effect: row.effect, eventId: recorded?.id ?? null };
+  return { effect: row.effect, eventId: recorded?.id ?? null, event: known };
 }
 
 type DecidedEvent = {
@@ -104,7 +115,12 @@ type DecidedEvent = {
 const withoutSurvey = ({ surveyId: _, ...event }: PartnerEvent): PartnerEvent => event;
 
 /** The changes made by an event that is received for the first time. */
-function decide(pricing: Pricing, { partner, event, channel, at }: IncomingEvent, locked: LockedSession): DecidedEvent {
+function decide(
+  pricing: Pricing,
+  { partner, event, channel, at }: IncomingEvent,
+  locked: LockedSession,
+  digest: Buffer,
+): DecidedEvent {
   const { session, events: before } = locked;
   // A session is completed once. A different later completion reinstates it.
   const isCompleted = before.some(({ outcome }) => outcome === 'complete');
@@ -121,7 +137,7 @@ function decide(pricing: Pricing, { partner, event, channel, at }: IncomingEvent
       trust: 'verified',
       // Records kept after a panelist has left don't name the survey.
       event: isKept ? effective : withoutSurvey(effective),
-      digest: isKept ? contentDigest(event) : FORGOTTEN,
+      digest: isKept ? digest : FORGOTTEN,
       effect: update?.change ?? 'noted',
     },
     outcome: {
@@ -157,7 +173,7 @@ async function recordWithoutEffect(
   event: PartnerEvent,
   effect: Effect,
   at: Date,
-): Promise<Recorded> {
+): Promise<Omit<Recorded, 'event'>> {
   const digest = contentDigest(event);
   const dedupeKey = `${effect}:${createHash('sha256').update(event.dedupeKey).update(digest).digest('hex')}`;
   const row = { partner, dedupeKey, sessionId: null, trust: 'verified', event, digest, effect } as const;

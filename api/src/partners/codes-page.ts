@@ -1,14 +1,21 @@
-/** Partners' codes that ended a session as a technical failure, with their current meaning. */
-import { addDays, startOfDay } from '@panel/domain/calendar';
-import type { PartnersPageData } from '@panel/domain/console/money-pages';
+/** Partners' codes: those that ended a session as a technical failure, with their current meaning, and those that no table has. */
+import { startOfDay } from '@panel/domain/calendar';
+import type { CodesPageData, PartnersPageData, UnknownCode } from '@panel/domain/console/money-pages';
+import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import type { Partner } from '@panel/domain/partners/partners';
+import { returnOf } from '@panel/domain/partners/returned';
+import type { PageReader } from '../console/page-request.ts';
+import { positionOf } from '../console/paging.ts';
+import { openProposalHeads } from '../console/proposal-lists.ts';
 import { readPartnerKey } from '../figures/figure-keys.ts';
-import { type DailyFigure, figuresBetween } from '../figures/rollups.ts';
+import type { DailyFigure } from '../figures/rollups.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
+import { allMappings, codeSubject } from './code-mappings.ts';
 import { outcomeOfCode } from './codes.ts';
 
 const FIGURE = 'technical-codes';
-/** How long an unknown code needs attention. */
-const WAITING_DAYS = 30;
+const ROWS_PER_PAGE = 50;
 
 type Code = PartnersPageData['codes'][number];
 
@@ -23,7 +30,11 @@ const firstDays = async (db: Queries, keys: readonly string[]): Promise<Readonly
 
 /** Takes figures oldest first, and returns the most recent code first. */
 export async function reportedCodes(db: Queries, figures: readonly DailyFigure[]): Promise<Code[]> {
-  const first = await firstDays(db, [...new Set(figures.flatMap(({ figure, key }) => (figure === FIGURE ? key : [])))]);
+  const [first, mappings] = await Promise.all([
+    firstDays(db, [...new Set(figures.flatMap(({ figure, key }) => (figure === FIGURE ? key : [])))]),
+    allMappings(db),
+  ]);
+  const mapped = new Map(mappings.map(({ partner, code, outcome }) => [codeSubject(partner, code), outcome]));
   const codes = new Map<string, Code>();
   for (const { figure, key, day, value } of figures) {
     const parts = figure === FIGURE ? readPartnerKey(key) : null;
@@ -32,15 +43,80 @@ export async function reportedCodes(db: Queries, figures: readonly DailyFigure[]
     const at = startOfDay(day).toISOString();
     const seen = codes.get(key)?.seen ?? 0;
     const firstAt = startOfDay(first.get(key) ?? day).toISOString();
-    codes.set(key, { partner, code, seen: seen + value, firstAt, lastAt: at, readAs: outcomeOfCode(partner, code) });
+    const readAs = outcomeOfCode(partner, code) ?? mapped.get(codeSubject(partner, code)) ?? null;
+    codes.set(key, { partner, code, seen: seen + value, firstAt, lastAt: at, readAs });
   }
   return [...codes.values()].sort((a, b) => (a.lastAt > b.lastAt ? -1 : 1));
 }
 
-/** Recent codes that we don't know, oldest first. */
-export async function unknownCodes(db: Queries, to: string): Promise<Code[]> {
-  const figures = await figuresBetween(db, [FIGURE], addDays(to, 1 - WAITING_DAYS), to);
-  return (await reportedCodes(db, figures))
-    .filter(({ readAs }) => readAs === null)
-    .sort((a, b) => (a.firstAt < b.firstAt ? -1 : 1));
+/** Codes that wait for a mapping, oldest first. A later release may know one by now. */
+export const unknownCodes = async (db: Queries): Promise<Omit<UnknownCode, 'proposal'>[]> =>
+  (
+    await db.many<
+      Pick<UnknownCode, 'partner' | 'code' | 'sessions' | 'finished' | 'notFinished' | 'lastEvent'> & {
+        firstAt: Date;
+        lastAt: Date;
+      }
+    >(sql`
+      select e.partner, e.raw_code as code, count(distinct s.id)::int as sessions,
+        (count(distinct s.id) filter (where s.finished_at is not null))::int as finished,
+        (count(distinct s.id) filter (where s.finished_at is null and s.returned_at is not null))::int as "notFinished",
+        min(e.received_at) as "firstAt", max(e.received_at) as "lastAt", max(e.id)::text as "lastEvent"
+      from partner_events e join survey_sessions s on s.id = e.session_id
+      where e.is_unknown_code group by 1, 2 order by min(e.received_at), 1, 2`)
+  ).flatMap(({ firstAt, lastAt, ...code }) =>
+    outcomeOfCode(code.partner, code.code) === null
+      ? [{ ...code, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() }]
+      : [],
+  );
+
+export const readCodes: PageReader<'codes'> = async ({ deps: { database }, query, at, isFile }) => {
+  const [unknown, mapped, proposals] = await Promise.all([
+    unknownCodes(database),
+    allMappings(database),
+    openProposalHeads(database, at),
+  ]);
+  const proposalOf = ({ partner, code }: { partner: Partner; code: string }) =>
+    proposals.find(({ subject }) => subject === codeSubject(partner, code))?.id ?? null;
+  const codes = unknown.map((code) => ({ ...code, proposal: proposalOf(code) }));
+  const open = codes.find(({ partner, code }) => partner === query.get('partner') && code === query.get('code'));
+  const page = isFile ? { position: 0, size: MAX_FILE_ROWS } : { position: positionOf(query), size: ROWS_PER_PAGE };
+  return {
+    unknown: codes,
+    mapped: mapped.map((one) => ({ ...one, mappedAt: one.mappedAt.toISOString(), proposal: proposalOf(one) })),
+    open: open ? { ...open, list: await sessionsWith(database, open, page) } : null,
+  };
+};
+
+type OpenCode = NonNullable<CodesPageData['open']>;
+
+/** The sessions that reported an unknown code, newest first. */
+async function sessionsWith(
+  db: Queries,
+  { partner, code, sessions: total }: UnknownCode,
+  { position, size }: { readonly position: number; readonly size: number },
+): Promise<OpenCode['list']> {
+  const rows = await db.many<{
+    session: string;
+    enteredAt: Date;
+    returnedAt: Date | null;
+    finishedAt: Date | null;
+    outcome: Outcome;
+  }>(sql`
+    select s.id as session, s.created_at as "enteredAt", s.returned_at as "returnedAt", s.finished_at as "finishedAt", s.outcome
+    from survey_sessions s
+    where s.id in (
+      select session_id from partner_events where is_unknown_code and partner = ${partner} and raw_code = ${code})
+    order by s.created_at desc, s.id limit ${size} offset ${position}`);
+  return {
+    rows: rows.map(({ session, enteredAt, outcome, ...times }) => ({
+      session,
+      enteredAt: enteredAt.toISOString(),
+      returned: returnOf(times),
+      outcome,
+    })),
+    total,
+    newer: position > 0 ? String(Math.max(0, position - size)) : null,
+    older: position + size < total ? String(position + size) : null,
+  };
 }

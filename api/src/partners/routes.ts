@@ -171,10 +171,10 @@ function inboundRoutes(
           : 'a partner’s signature is wrong',
       );
     }
-    for (const event of received.events) {
-      const { effect, eventId } = await recordEvent(database, config.pricing, {
+    for (const reported of received.events) {
+      const { effect, eventId, event } = await recordEvent(database, config.pricing, {
         partner: partner.id,
-        event,
+        event: reported,
         channel,
         at,
       });

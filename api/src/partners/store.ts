@@ -54,7 +54,8 @@ export type EventRow = {
 export const insertEventsStatement = (rows: readonly EventRow[], at: Date): Statement =>
   sql`
     insert into partner_events
-      (partner, dedupe_key, session_id, outcome, trust, raw_code, survey_id, usd_micros, reason, digest, effect, is_withheld, received_at)
+      (partner, dedupe_key, session_id, outcome, trust, raw_code, survey_id, usd_micros, reason, digest, effect, is_withheld,
+       is_unknown_code, received_at)
     select e.*, ${at}::timestamptz
     from unnest(
       ${rows.map(({ partner }) => partner)}::text[], ${rows.map(({ dedupeKey }) => dedupeKey)}::text[],
@@ -62,7 +63,8 @@ export const insertEventsStatement = (rows: readonly EventRow[], at: Date): Stat
       ${rows.map(({ trust }) => trust)}::text[], ${rows.map(({ event }) => event?.rawCode ?? null)}::text[],
       ${rows.map(({ event }) => event?.surveyId ?? null)}::text[], ${rows.map(({ event }) => event?.usdMicros ?? null)}::bigint[],
       ${rows.map(({ event }) => event?.reason ?? null)}::text[], ${rows.map(({ digest }) => digest)}::bytea[],
-      ${rows.map(({ effect }) => effect)}::text[], ${rows.map(({ effect }) => isWithheld(effect))}::boolean[]
+      ${rows.map(({ effect }) => effect)}::text[], ${rows.map(({ effect }) => isWithheld(effect))}::boolean[],
+      ${rows.map(({ event }) => event?.alert === 'unknown-code')}::boolean[]
     ) as e
     returning id`;
 

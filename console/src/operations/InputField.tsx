@@ -1,4 +1,5 @@
 import type { Input } from '@panel/domain/console/operation';
+import type { AnswerTemplate } from '@panel/domain/disputes/templates';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import fieldStyles from '../parts/fields.module.css';
 import textStyles from '../parts/text.module.css';
@@ -62,6 +63,9 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
         {input.label}
         {optional}
       </label>
+      {'templates' in input && input.templates && (
+        <Templates label={input.label} templates={input.templates} onChoose={onChange} />
+      )}
       {input.kind === 'time' && <TimeInput common={common} input={input} value={value} onChange={onChange} />}
       {input.kind === 'file' && <FileInput common={common} onChange={onChange} />}
       {input.kind === 'long-text' && (
@@ -88,6 +92,25 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
     </div>
   );
 }
+
+type TemplatesProps = { label: string; templates: readonly AnswerTemplate[]; onChoose: (text: string) => void };
+
+/** Fills the field below with a text that can be changed. */
+const Templates = ({ label, templates, onChoose }: TemplatesProps) => (
+  <select
+    className={`${fieldStyles.input} ${fieldStyles.templates}`}
+    aria-label={`Template for ${label.toLowerCase()}`}
+    onChange={(event) => {
+      const chosen = templates.find((template) => template.label === event.target.value);
+      if (chosen) onChoose(chosen.text);
+    }}
+  >
+    <option value="">Choose a template</option>
+    {templates.map((template) => (
+      <option key={template.label}>{template.label}</option>
+    ))}
+  </select>
+);
 
 type TimeInputProps = { common: object; input: Input; value: string; onChange: (value: string) => void };
 

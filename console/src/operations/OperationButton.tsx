@@ -2,7 +2,7 @@ import { OPERATIONS, type OperationName } from '@panel/domain/console/operations
 import { Button } from '@panel/ui/Button';
 import type { IconShape } from '@panel/ui/Icon';
 import { type ReactNode, useState } from 'react';
-import { OperationDialog } from './OperationDialog.tsx';
+import { type NextStep, OperationDialog } from './OperationDialog.tsx';
 import { useMayRun } from './use-may-run.ts';
 
 type OperationButtonProps = {
@@ -18,19 +18,39 @@ type OperationButtonProps = {
   icon?: IconShape;
   effect?: ReactNode;
   subjectKey?: string;
+  /** Goes on to the next one, by another button of the form. */
+  next?: NextStep | undefined;
+  /** The key that presses it. */
+  shortcut?: string;
   children: ReactNode;
 };
 
 /** Opens the form of an operation. Hidden if the role can't run it. */
 export function OperationButton(props: OperationButtonProps) {
-  const { name, known = {}, isDanger = false, isPrimary = false, isSmall = false, icon, children, ...rest } = props;
+  const {
+    name,
+    known = {},
+    isDanger = false,
+    isPrimary = false,
+    isSmall = false,
+    icon,
+    shortcut,
+    children,
+    ...rest
+  } = props;
   const [isOpen, setOpen] = useState(false);
   const mayRun = useMayRun([name]);
   if (!mayRun) return null;
   const tone = isDanger ? 'warn' : isPrimary ? 'brand' : 'plain';
   return (
     <>
-      <Button tone={tone} small={isSmall} {...(icon && { icon })} onClick={() => setOpen(true)}>
+      <Button
+        tone={tone}
+        small={isSmall}
+        {...(icon && { icon })}
+        data-shortcut={shortcut}
+        onClick={() => setOpen(true)}
+      >
         {children}
       </Button>
       {isOpen && (

@@ -1,6 +1,6 @@
 import { type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import { Button } from '@panel/ui/Button';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { listed } from '../format.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import textStyles from '../parts/text.module.css';
@@ -9,6 +9,9 @@ import { OperationFields } from './OperationFields.tsx';
 import { Refusal } from './Refusal.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
 import { useOperation } from './use-operation.ts';
+
+/** What follows an operation if its other button is pressed, and the key that presses it. */
+export type NextStep = { label: string; shortcut: string; go: () => void };
 
 type OperationDialogProps = {
   operation: Operation;
@@ -19,13 +22,19 @@ type OperationDialogProps = {
   effect?: ReactNode;
   /** What typed text is kept for, if the known inputs change each time. */
   subjectKey?: string | undefined;
+  next?: NextStep | undefined;
   onClose: () => void;
 };
 
 /** The form of an operation, derived from its definition. A refused call loses nothing that was typed. */
 export function OperationDialog(props: OperationDialogProps) {
-  const { operation, known, subject, isDanger, effect, subjectKey, onClose } = props;
-  const form = useOperation(operation, known, onClose, { subjectKey });
+  const { operation, known, subject, isDanger, effect, subjectKey, next, onClose } = props;
+  const goesOn = useRef(false);
+  const done = () => {
+    onClose();
+    if (goesOn.current) next?.go();
+  };
+  const form = useOperation(operation, known, done, { subjectKey });
   const { approvers } = operation;
   const enough = approvers
     ? `Another ${listed(
@@ -67,9 +76,28 @@ export function OperationDialog(props: OperationDialogProps) {
           <Button tone="plain" data-first-focus disabled={form.isBusy} onClick={onClose}>
             Cancel
           </Button>
-          <Button tone={isDanger ? 'danger' : 'brand'} type="submit" busy={form.isBusy}>
+          <Button
+            tone={isDanger ? 'danger' : next ? 'plain' : 'brand'}
+            type="submit"
+            busy={form.isBusy}
+            onClick={() => {
+              goesOn.current = false;
+            }}
+          >
             {operation.button}
           </Button>
+          {next && (
+            <Button
+              type="submit"
+              disabled={form.isBusy}
+              data-shortcut={next.shortcut}
+              onClick={() => {
+                goesOn.current = true;
+              }}
+            >
+              {next.label}
+            </Button>
+          )}
         </>
       }
     >

@@ -1,4 +1,9 @@
-import type { DisputeRow, DisputesPageData as Disputes } from '@panel/domain/console/people-pages';
+import {
+  DISPUTE_LISTS,
+  type DisputeListName,
+  type DisputeRow,
+  type DisputesPageData as Disputes,
+} from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';
@@ -14,15 +19,14 @@ import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import { StatePill } from '../parts/StatusPill.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
 import textStyles from '../parts/text.module.css';
+import { useSession } from '../session.ts';
 import type { PageProps } from '../shell/PageState.tsx';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import { assigneeName } from './DecideDispute.tsx';
 import { OpenDispute } from './OpenDispute.tsx';
 
-const STATES = [
-  { value: 'open', label: 'Open' },
-  { value: 'closed', label: 'Closed' },
-];
 const FILTERS = [
   {
     name: 'partner',
@@ -35,8 +39,8 @@ const FILTERS = [
     options: DISPUTE_KINDS.map((value) => ({ value, label: DISPUTE_KIND_WORDS[value] })),
   },
 ];
-const isOverdue = ({ reportedAt }: DisputeRow, now: string): boolean =>
-  Date.parse(now) - Date.parse(reportedAt) >= ANSWER_DAYS * DAY_MS;
+const isOverdue = ({ openSince }: DisputeRow, now: string): boolean =>
+  Date.parse(now) - Date.parse(openSince) >= ANSWER_DAYS * DAY_MS;
 
 export function DisputesPage({ data: page, isCurrent }: PageProps<'disputes'>) {
   const { query } = useAddress();
@@ -55,6 +59,19 @@ function useFocusOnChange(shown: string): void {
   }, [shown]);
 }
 
+const LIST_NAMES: Readonly<Record<DisputeListName, string>> = {
+  open: 'Open',
+  mine: 'Mine',
+  unassigned: 'Unassigned',
+  closed: 'Closed',
+};
+const LIST_TITLES: Readonly<Record<DisputeListName, string>> = {
+  open: 'Open disputes, oldest first',
+  mine: 'Your disputes, oldest first',
+  unassigned: 'Unassigned disputes, oldest first',
+  closed: 'Closed disputes',
+};
+
 function atStakeText({ amount, unknown }: Disputes['atStake']): string {
   if (unknown === 0) return `${rand(amount)} at stake`;
   return amount === 0 ? 'amount at stake unknown' : `${rand(amount)} at stake and ${count(unknown)} of unknown price`;
@@ -66,7 +83,10 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
   const open = counts.new + counts.waitingForPartner + counts.proposed;
   const closed = counts.creditedIn30Days + counts.declinedIn30Days;
   const answered = page.daysToAnswer === null ? '' : ` · answered in ${page.daysToAnswer.toFixed(1)} days on average`;
-  const isClosed = address.query.get('state') === 'closed';
+  const list = DISPUTE_LISTS.find((one) => one === address.query.get('state')) ?? 'open';
+  const isClosed = list === 'closed';
+  const session = useSession();
+  const totals = { open, mine: counts.mine, unassigned: counts.unassigned, closed };
   return (
     <>
       <PageHead
@@ -79,7 +99,6 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
         <Note tone="bad">Dispute {missing} doesn’t exist. Old disputes are deleted together with partner reports.</Note>
       )}
       <div className={layout.row}>
-        <FilterSelect name="state" label="State" initial="open" options={STATES} />
         {FILTERS.map((filter) => (
           <FilterSelect key={filter.name} {...filter} />
         ))}
@@ -97,7 +116,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
         />
       </Tiles>
       <Card
-        title={isClosed ? 'Closed disputes' : open === 0 ? 'No open disputes' : 'Open disputes, oldest first'}
+        title={open === 0 && !isClosed ? 'No open disputes' : LIST_TITLES[list]}
         sub={
           open === 0 && !isClosed
             ? 'Problems that panelists report from their balance appear here, oldest first, with the partner’s report.'
@@ -105,6 +124,12 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
         }
         flush
       >
+        <Tabs
+          name="state"
+          label="Filter disputes"
+          value={list}
+          tabs={DISPUTE_LISTS.map((value) => ({ value, label: LIST_NAMES[value], count: totals[value] }))}
+        />
         <DataTable
           caption="Disputes"
           narrow="cards"
@@ -132,7 +157,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
               isNumber: true,
               cell: (row) => (
                 <span className={!isClosed && isOverdue(row, at) ? textStyles.late : undefined}>
-                  {age(row.reportedAt, at)}
+                  {age(isClosed ? row.reportedAt : row.openSince, at)}
                 </span>
               ),
             },
@@ -150,6 +175,10 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
             {
               head: 'State',
               cell: ({ state }) => <StatePill state={DISPUTE_STATE_WORDS[state]} />,
+            },
+            {
+              head: 'Assigned to',
+              cell: ({ assignedTo }) => assigneeName(assignedTo, session?.account),
             },
           ]}
         />

@@ -20,18 +20,18 @@ import type { PageProps } from '../shell/PageState.tsx';
 import { BooksCard } from './BooksCard.tsx';
 import { ExposureCard } from './ExposureCard.tsx';
 import { MessagesInReview } from './MessagesInReview.tsx';
-import { MoneyNav } from './MoneyNav.tsx';
 import { NeedsReviewCard } from './NeedsReviewCard.tsx';
 import { OpenPayouts } from './OpenPayouts.tsx';
 import { SettlementCard } from './SettlementCard.tsx';
 import { StatementsCard } from './StatementsCard.tsx';
+import { SubNav } from './SubNav.tsx';
 import { WithheldRewards } from './WithheldRewards.tsx';
 
 export function MoneyPage({ data: money }: PageProps<'money'>) {
   const ends = money.liabilityOverTime.at(-1)?.day;
   return (
     <>
-      <MoneyNav current="money" />
+      <SubNav current="money" />
       <PageHead title="Money" sub={`As of ${time(money.at)}${ends ? ` · charts end on ${day(ends)}` : ''}`}>
         {money.frozen ? (
           <OperationButton name="resume-payouts" subject={`Frozen since ${dayAndTime(money.frozen.since)}`} isPrimary>

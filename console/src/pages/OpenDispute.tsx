@@ -5,9 +5,9 @@ import { Icon } from '@panel/ui/Icon';
 import { arrowLeftIcon, personIcon } from '@panel/ui/icons';
 import { useAddress, withQuery } from '../address.ts';
 import { age, count, dayAndTime, plural, rand } from '../format.ts';
+import { undoIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
-import { useMayRun } from '../operations/use-may-run.ts';
 import cardStyles from '../parts/Card.module.css';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
@@ -16,11 +16,11 @@ import { PageHead } from '../parts/PageHead.tsx';
 import { StatePill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
+import { useSession } from '../session.ts';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import { Assignment, assigneeName, atStake, Decide } from './DecideDispute.tsx';
+import { DisputeKeys } from './DisputeKeys.tsx';
 import styles from './OpenDispute.module.css';
-import { OpenProposal } from './OpenProposal.tsx';
-
-const atStake = ({ amount }: Dispute): string => (amount === null ? 'price unknown' : `${rand(amount)} at stake`);
 
 /** One dispute next to the list of the others: our events, the partner's, and the decision. */
 export function OpenDispute({ page, dispute }: { page: DisputesPageData; dispute: Dispute }) {
@@ -28,7 +28,10 @@ export function OpenDispute({ page, dispute }: { page: DisputesPageData; dispute
   const partner = PARTNER_NAMES[dispute.partner];
   const lasted = dispute.answeredAt
     ? `answered ${dayAndTime(dispute.answeredAt)}`
-    : `open for ${age(dispute.reportedAt, at)}`;
+    : dispute.openSince === dispute.reportedAt
+      ? `open for ${age(dispute.reportedAt, at)}`
+      : `reopened ${dayAndTime(dispute.openSince)}`;
+  const isAnswered = dispute.state === 'credited' || dispute.state === 'declined';
   return (
     <>
       <PageHead
@@ -43,11 +46,29 @@ export function OpenDispute({ page, dispute }: { page: DisputesPageData; dispute
         >
           Open the card…
         </OperationButton>
+        {isAnswered && (
+          <OperationButton
+            name="reopen-dispute"
+            known={{ dispute: dispute.dispute }}
+            subject={dispute.dispute}
+            icon={undoIcon}
+          >
+            Reopen…
+          </OperationButton>
+        )}
       </PageHead>
       <div className={styles.split}>
         <DisputeNav page={page} current={dispute.dispute} />
         <div className={layout.stack}>
-          <Card title="What the panelist reported" tools={<StatePill state={DISPUTE_STATE_WORDS[dispute.state]} />}>
+          <Card
+            title="What the panelist reported"
+            tools={
+              <>
+                {!isAnswered && <Assignment dispute={dispute} />}
+                <StatePill state={DISPUTE_STATE_WORDS[dispute.state]} />
+              </>
+            }
+          >
             {dispute.words === null ? (
               <p className={textStyles.soft}>
                 The text can’t be read because the panelist’s key is lost or the key store is unavailable.
@@ -85,8 +106,13 @@ export function OpenDispute({ page, dispute }: { page: DisputesPageData; dispute
               <blockquote className={textStyles.quote}>{dispute.answer}</blockquote>
             </Card>
           )}
+          {dispute.earlierAnswer && (
+            <Card title="Answer before it was reopened">
+              <blockquote className={textStyles.quote}>{dispute.earlierAnswer}</blockquote>
+            </Card>
+          )}
           {dispute.sameSurvey && <SameSurvey dispute={dispute} survey={dispute.sameSurvey} />}
-          <Decide dispute={dispute} />
+          {!isAnswered && <Decide page={page} dispute={dispute} />}
         </div>
       </div>
     </>
@@ -127,6 +153,10 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
   const { rows, total } = page.disputes;
   // The list stays on the same page.
   const cursor = address.query.get('cursor');
+  const session = useSession();
+  const at = rows.findIndex(({ dispute }) => dispute === current);
+  const shortcutOf = (dispute: string) =>
+    ({ [rows[at + 1]?.dispute ?? '']: 'j', [rows[at - 1]?.dispute ?? '']: 'k' })[dispute];
   return (
     <nav className={styles.list} aria-label="Disputes">
       <p className={styles.head}>
@@ -139,22 +169,29 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
         </span>
       </p>
       <ul>
-        {rows.map(({ dispute, kind, partner, amount, reportedAt }) => (
+        {rows.map(({ dispute, kind, partner, amount, openSince, assignedTo }) => (
           <li key={dispute}>
             <Link
               href={withQuery(address, { dispute, cursor })}
               aria-current={dispute === current ? 'true' : undefined}
+              data-shortcut={shortcutOf(dispute)}
             >
               <b>{DISPUTE_KIND_WORDS[kind]}</b>
               <span className={textStyles.number}>{amount === null ? 'Unknown' : rand(amount)}</span>
               <span className={textStyles.hint}>
                 <span className={textStyles.mono}>{dispute}</span> · {PARTNER_NAMES[partner]}
               </span>
-              <span className={`${textStyles.number} ${textStyles.small}`}>{age(reportedAt, page.at)}</span>
+              <span className={`${textStyles.number} ${textStyles.small}`}>
+                {assignedTo && `${assigneeName(assignedTo, session?.account)} · `}
+                {age(openSince, page.at)}
+              </span>
             </Link>
           </li>
         ))}
       </ul>
+      <div className={styles.foot}>
+        <DisputeKeys />
+      </div>
     </nav>
   );
 }
@@ -178,34 +215,6 @@ function SameSurvey({ dispute, survey }: { dispute: Dispute; survey: NonNullable
           { head: 'Disputed', isNumber: true, cell: ({ disputed }) => count(disputed) },
         ]}
       />
-    </Card>
-  );
-}
-
-function Decide({ dispute }: { dispute: Dispute }) {
-  const known = { dispute: dispute.dispute };
-  const subject = `${dispute.dispute} · ${atStake(dispute)}`;
-  const mayDecide = useMayRun(['credit-dispute', 'decline-dispute', 'ask-partner']);
-  const isAnswered = dispute.state === 'credited' || dispute.state === 'declined';
-  if (isAnswered || (!mayDecide && !dispute.proposal)) return null;
-  return (
-    <Card
-      title={dispute.proposal ? `${dispute.proposedBy} proposed a credit` : 'Decide'}
-      sub="A credit needs approval by a second person within 24 hours. The panelist sees the answer after that."
-    >
-      <div className={layout.row}>
-        <OpenProposal proposal={dispute.proposal}>
-          <OperationButton name="credit-dispute" known={known} subject={subject} isPrimary>
-            {dispute.amount === null ? 'Credit…' : `Credit ${rand(dispute.amount)}…`}
-          </OperationButton>
-        </OpenProposal>
-        <OperationButton name="decline-dispute" known={known} subject={subject}>
-          Decline…
-        </OperationButton>
-        <OperationButton name="ask-partner" known={known} subject={subject}>
-          {`Ask ${PARTNER_NAMES[dispute.partner]}…`}
-        </OperationButton>
-      </div>
     </Card>
   );
 }

@@ -1,5 +1,7 @@
 import type { PartnersPageData } from '@panel/domain/console/money-pages';
+import { buttonClass } from '@panel/ui/Button';
 import { count, day, percent, plural, share, sum } from '../format.ts';
+import { Link } from '../Link.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
@@ -36,14 +38,14 @@ export function Codes({ codes }: { codes: PartnersPageData['codes'] }) {
   return (
     <Card
       title={unread === 0 ? 'All codes are known' : plural(unread, 'unknown code')}
-      sub={
-        unread === 0
-          ? 'Rare codes in this period'
-          : 'Nothing was credited. Ask the partner what it means, then add it to the list.'
-      }
+      sub={unread === 0 ? 'Rare codes in this period' : 'Nothing was credited. Map them on Status codes.'}
       tools={
         <>
-          {unread > 0 && <StatusPill tone="wait">{`${unread} waiting`}</StatusPill>}
+          {unread > 0 && (
+            <Link className={buttonClass('plain', true)} href="/codes">
+              Status codes
+            </Link>
+          )}
           <CsvLink page="partners" table="codes" />
         </>
       }

@@ -16,6 +16,7 @@ import type { PageProps } from '../shell/PageState.tsx';
 import { CONNECTION_STATES, PARTNER_NAMES } from '../words.ts';
 import { Conversion, Reversals } from './PartnerCharts.tsx';
 import { Callbacks, Codes, LateEnds } from './PartnerReports.tsx';
+import { SubNav } from './SubNav.tsx';
 
 const PERIODS = ['7', '30', '90'].map((days) => ({ value: days, label: `${days} days` }));
 
@@ -27,6 +28,7 @@ export function PartnersPage({ data: page }: PageProps<'partners'>) {
   const period = `${day(page.from)} to ${day(page.to)}`;
   return (
     <>
+      <SubNav current="partners" />
       <PageHead
         title="Partners"
         sub={`${count(total(page, ({ entered }) => entered))} entries, ${plural(

@@ -15,9 +15,9 @@ import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import type { PageProps } from '../shell/PageState.tsx';
 import { SETTLEMENT_FILTER_WORDS } from '../words.ts';
-import { MoneyNav } from './MoneyNav.tsx';
 import { SettlementRows } from './SettlementRows.tsx';
 import { rowsOf, SettlementTotals, SettlementUploads } from './SettlementTotals.tsx';
+import { SubNav } from './SubNav.tsx';
 
 export function SettlementPage({ data }: PageProps<'settlement'>) {
   const { file, counts, show, rows, totals } = data;
@@ -29,7 +29,7 @@ export function SettlementPage({ data }: PageProps<'settlement'>) {
   if (!file)
     return (
       <>
-        <MoneyNav current="settlement" />
+        <SubNav current="settlement" />
         <PageHead title="Issuer settlement" sub="No such upload. The issuer’s file is compared with our withdrawals.">
           {upload}
         </PageHead>
@@ -39,7 +39,7 @@ export function SettlementPage({ data }: PageProps<'settlement'>) {
   const uploaded = `uploaded by ${file.uploadedBy} on ${dayAndTime(file.uploadedAt)}`;
   return (
     <>
-      <MoneyNav current="settlement" />
+      <SubNav current="settlement" />
       <PageHead
         title={`Issuer settlement, ${dayAndYear(file.day)}`}
         sub={`${plural(rowsOf(file), 'row')} · ${uploaded}`}

@@ -13,9 +13,9 @@ import { StatusPill } from '../parts/StatusPill.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import type { PageProps } from '../shell/PageState.tsx';
 import { PARTNER_NAMES, STATEMENT_VERDICT_WORDS } from '../words.ts';
-import { MoneyNav } from './MoneyNav.tsx';
 import { OpenProposal } from './OpenProposal.tsx';
 import { StatementsCard } from './StatementsCard.tsx';
+import { SubNav } from './SubNav.tsx';
 
 const ALL = 'all';
 /** Always shown as tiles, the others only if there are any. */
@@ -25,7 +25,7 @@ export function StatementPage({ data: { shown, show, rows, all } }: PageProps<'s
   if (!shown)
     return (
       <>
-        <MoneyNav current="statement" />
+        <SubNav current="statement" />
         <PageHead title="Partner statements" sub="No such statement." />
         <StatementsCard statements={all} />
       </>
@@ -34,7 +34,7 @@ export function StatementPage({ data: { shown, show, rows, all } }: PageProps<'s
   const read = statement && `uploaded by ${statement.readBy} on ${dayAndTime(statement.readAt)}`;
   return (
     <>
-      <MoneyNav current="statement" />
+      <SubNav current="statement" />
       <PageHead
         title={`${PARTNER_NAMES[partner]} statement, ${monthName(month)} ${month.slice(0, 4)}`}
         sub={

@@ -5,6 +5,7 @@ export const PAGE_TITLES: Readonly<Record<PageName, string>> = {
   panel: 'Panel',
   sample: 'Sample',
   partners: 'Partners',
+  codes: 'Status codes',
   money: 'Money',
   settlement: 'Issuer settlement',
   statement: 'Partner statements',

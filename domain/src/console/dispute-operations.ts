@@ -1,3 +1,4 @@
+import { CREDIT_TEMPLATES, DECLINE_TEMPLATES } from '../disputes/templates.ts';
 import { PANELIST, REASON } from './inputs.ts';
 import type { Operation } from './operation.ts';
 
@@ -52,7 +53,7 @@ export const DISPUTE_OPERATIONS = {
         maxLength: 6,
         pattern: { source: '\\d{1,3}(\\.\\d{2})?', fault: 'Enter rand and cents, such as 12 or 12.50.' },
       },
-      ANSWER,
+      { ...ANSWER, templates: CREDIT_TEMPLATES },
       REASON,
     ],
   },
@@ -60,12 +61,12 @@ export const DISPUTE_OPERATIONS = {
     name: 'decline-dispute',
     command: 'disputes decline',
     title: 'Decline a dispute',
-    description: 'Answers a reported problem without a reward.',
+    description: 'Answers a reported problem without a further reward. What was credited stays.',
     button: 'Decline',
     roles: ['support', 'finance'],
     approvers: null,
     audit: 'disputes decline',
-    inputs: [DISPUTE, ANSWER],
+    inputs: [DISPUTE, { ...ANSWER, templates: DECLINE_TEMPLATES }],
   },
   'ask-partner': {
     name: 'ask-partner',
@@ -77,6 +78,40 @@ export const DISPUTE_OPERATIONS = {
     roles: ['support', 'finance'],
     approvers: null,
     audit: 'disputes ask',
+    inputs: [DISPUTE, REASON],
+  },
+  'assign-dispute': {
+    name: 'assign-dispute',
+    command: 'disputes assign',
+    title: 'Assign a dispute',
+    description: 'Says who works on an open dispute: you, or nobody.',
+    button: 'Assign',
+    roles: ['support', 'finance'],
+    approvers: null,
+    audit: 'disputes assign {to}',
+    inputs: [
+      DISPUTE,
+      {
+        name: 'to',
+        kind: 'choice',
+        label: 'Assign to',
+        options: [
+          { code: 'me', label: 'Me' },
+          { code: 'nobody', label: 'Nobody' },
+        ],
+      },
+    ],
+  },
+  'reopen-dispute': {
+    name: 'reopen-dispute',
+    command: 'disputes reopen',
+    title: 'Reopen a dispute',
+    description:
+      'Opens a closed dispute again, assigned to you. What was credited stays, and its age counts from today.',
+    button: 'Reopen',
+    roles: ['support', 'finance'],
+    approvers: null,
+    audit: 'disputes reopen',
     inputs: [DISPUTE, REASON],
   },
   'resend-voucher': {

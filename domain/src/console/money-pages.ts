@@ -1,10 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
-import type { Outcome } from '../partners/outcomes.ts';
+import type { MappableOutcome, Outcome } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
+import type { Return } from '../partners/returned.ts';
 import type { OpenWithdrawalState } from '../rewards/withdrawal.ts';
 import type { WithheldReason } from '../rewards/withheld.ts';
 import type { Books, PartyState } from './today-page.ts';
-import type { CentsNumber, CountAndAmount, Day, Instant, Month } from './values.ts';
+import type { CentsNumber, CountAndAmount, Day, Instant, Month, Paged } from './values.ts';
 
 // Partners. Query: `days` 7, 30 or 90. The figures of a partner are of the sessions entered from `from` to `to`, at the end of `to`.
 
@@ -58,6 +59,34 @@ export type PartnersPageData = {
     /** Of the panelists' list of surveys. */
     leftOut: boolean;
   }[];
+};
+
+// Status codes. Query: `partner` and `code` of an unknown code, whose sessions are listed; `cursor`.
+
+export type UnknownCode = {
+  partner: Partner;
+  code: string;
+  sessions: number;
+  /** Sessions whose browser came back as finished, and otherwise. The others didn't come back. */
+  finished: number;
+  notFinished: number;
+  firstAt: Instant;
+  lastAt: Instant;
+  /** The last event with this code. A proposal counts the sessions up to it. */
+  lastEvent: string;
+  /** To map it, while it waits for a second person. */
+  proposal: string | null;
+};
+export type CodesPageData = {
+  /** Oldest first. */
+  unknown: UnknownCode[];
+  mapped: { partner: Partner; code: string; outcome: MappableOutcome; mappedAt: Instant; proposal: string | null }[];
+  open:
+    | (UnknownCode & {
+        /** `returned` is null if the browser didn't come back. */
+        list: Paged<{ session: string; enteredAt: Instant; returned: Return | null; outcome: Outcome }>;
+      })
+    | null;
 };
 
 // Money

@@ -1,5 +1,6 @@
 /** What an operation is: data from which its form, its route, its command and its permissions are derived. */
 import { southAfricanMinute } from '../calendar.ts';
+import type { AnswerTemplate } from '../disputes/templates.ts';
 import type { Role } from './pages.ts';
 
 type InputBase = {
@@ -19,6 +20,8 @@ type TextInput = InputBase & {
   readonly kind: 'text' | 'long-text' | 'secret';
   readonly maxLength: number;
   readonly pattern?: Pattern | readonly Pattern[];
+  /** Texts to start from. */
+  readonly templates?: readonly AnswerTemplate[];
 };
 type ChoiceInput = InputBase & {
   readonly kind: 'choice';

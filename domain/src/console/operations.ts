@@ -18,6 +18,7 @@ export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
   panel: ['fieldwork', 'auditor'],
   sample: ['fieldwork', 'auditor'],
   partners: ['fieldwork', 'finance', 'auditor'],
+  codes: ['fieldwork', 'finance', 'auditor'],
   money: ['finance', 'auditor'],
   settlement: ['finance', 'auditor'],
   statement: ['finance', 'auditor'],

@@ -3,7 +3,7 @@
  * Lists are newest first unless their comment says otherwise. No list identifies a person.
  */
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
-import type { MoneyPageData, PartnersPageData } from './money-pages.ts';
+import type { CodesPageData, MoneyPageData, PartnersPageData } from './money-pages.ts';
 import type { PanelPageData } from './panel-pages.ts';
 import type { DisputesPageData, PeoplePageData } from './people-pages.ts';
 import type { ProposalPageData } from './proposal-page.ts';
@@ -19,10 +19,11 @@ export type Role = (typeof ROLES)[number];
 /** The pages in the menu. */
 export const MENU_PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
 export type MenuPage = (typeof MENU_PAGES)[number];
-export const CONSOLE_PAGES = [...MENU_PAGES, 'settlement', 'statement', 'proposal', 'sessions'] as const;
+export const CONSOLE_PAGES = [...MENU_PAGES, 'codes', 'settlement', 'statement', 'proposal', 'sessions'] as const;
 export type PageName = (typeof CONSOLE_PAGES)[number];
 /** Pages that belong to one of the menu. */
 export const PARENT_PAGES: Readonly<Partial<Record<PageName, MenuPage>>> = {
+  codes: 'partners',
   settlement: 'money',
   statement: 'money',
   proposal: 'today',
@@ -53,6 +54,7 @@ export type PageData = {
   panel: PanelPageData;
   sample: SamplePageData;
   partners: PartnersPageData;
+  codes: CodesPageData;
   money: MoneyPageData;
   settlement: SettlementPageData;
   statement: StatementPageData;
@@ -69,6 +71,7 @@ export const CSV_TABLES = {
   panel: ['growth', 'composition', 'crossed', 'cohorts'],
   sample: ['narrowing', 'quota', 'tasks', 'task'],
   partners: ['partners', 'weeks', 'months', 'callbacks', 'codes', 'late-ends'],
+  codes: ['unknown', 'mapped', 'sessions'],
   money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements', 'exposure'],
   settlement: ['rows'],
   statement: ['rows'],

@@ -1,5 +1,6 @@
+import { MAPPABLE_OUTCOMES, OUTCOME_WORDS } from '../partners/outcomes.ts';
 import { PARTNER_NAMES, PARTNERS } from '../partners/partners.ts';
-import { ANYWAY, REASON } from './inputs.ts';
+import { ANYWAY, EVENT, REASON } from './inputs.ts';
 import type { Operation } from './operation.ts';
 
 const MONTH = {
@@ -89,5 +90,36 @@ export const PARTNER_OPERATIONS = {
     proposalKey: 'missing statement {partner} {month}',
     audit: 'statements waive {partner} {month}',
     inputs: [PARTNER, MONTH, REASON],
+  },
+  'map-code': {
+    name: 'map-code',
+    command: 'codes map',
+    title: 'Map a partner’s code',
+    description:
+      'The code gets this outcome from now on, and so do the sessions listed. It pays nothing: a session is credited only by the partner’s own events or by two people.',
+    button: 'Propose the mapping',
+    roles: ['fieldwork', 'finance'],
+    approvers: ['finance'],
+    proposalKey: 'code {partner} {code}',
+    audit: 'codes map {partner} {code} {outcome}',
+    inputs: [
+      PARTNER,
+      {
+        name: 'code',
+        kind: 'text',
+        label: 'Code',
+        hint: 'As Status codes shows it.',
+        maxLength: 130,
+        pattern: { source: '[A-Za-z0-9_.:\\-\\/>]+', fault: 'Enter a code as Status codes shows it.' },
+      },
+      { ...EVENT, label: 'Last event', hint: 'The last event of the sessions listed on Status codes.' },
+      {
+        name: 'outcome',
+        kind: 'choice',
+        label: 'Outcome',
+        options: MAPPABLE_OUTCOMES.map((code) => ({ code, label: OUTCOME_WORDS[code] })),
+      },
+      { ...REASON, label: 'How do you know? (for the audit log)' },
+    ],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

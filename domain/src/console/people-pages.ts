@@ -67,7 +67,10 @@ export type LedgerEntry = {
   amount: CentsNumber;
 };
 
-// Disputes, the open ones oldest first. Query: `state` (`open` or `closed`), `partner`, `kind`, `cursor`; `dispute` opens one.
+// Disputes, the open ones oldest first. Query: `state` (one of `DISPUTE_LISTS`), `partner`, `kind`, `cursor`; `dispute` opens one.
+
+export const DISPUTE_LISTS = ['open', 'mine', 'unassigned', 'closed'] as const;
+export type DisputeListName = (typeof DISPUTE_LISTS)[number];
 
 export type DisputeRow = {
   dispute: string;
@@ -75,6 +78,10 @@ export type DisputeRow = {
   state: DisputeState;
   partner: Partner;
   reportedAt: Instant;
+  /** When it was reported or last reopened. */
+  openSince: Instant;
+  /** The account that works on it. */
+  assignedTo: string | null;
   answeredAt: Instant | null;
   /** What the session would earn; null if no price is known. */
   amount: CentsNumber | null;
@@ -93,6 +100,8 @@ export type DisputesPageData = {
     fiveDaysOrMore: number;
     creditedIn30Days: number;
     declinedIn30Days: number;
+    mine: number;
+    unassigned: number;
   };
   /** Of the open ones whose price is known, and how many others there are. */
   atStake: { amount: CentsNumber; unknown: number };
@@ -119,6 +128,8 @@ export type Dispute = DisputeRow & {
   theirs: ListedSessionEvent[];
   /** Answer to the panelist, once it is answered. */
   answer: string | null;
+  /** What the panelist was told before it was reopened. */
+  earlierAnswer: string | null;
   /** Counts of all panelists' sessions of the survey; null if the partner did not name the survey before it began. */
   sameSurvey: { sessions: number; completed: number; paid: number; disputed: number } | null;
 };

@@ -15,6 +15,36 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/**
+ * What operators may say that an unknown code means: none moves money. Each says more than a technical failure, so a session whose
+ * outcome is a technical failure takes it.
+ */
+export const MAPPABLE_OUTCOMES = [
+  'screenout',
+  'overquota',
+  'duplicate',
+  'quality',
+  'blocked',
+  'no_survey',
+  'technical',
+] as const satisfies readonly Outcome[];
+export type MappableOutcome = (typeof MAPPABLE_OUTCOMES)[number];
+
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  complete: 'Complete',
+  screenout: 'Screened out',
+  overquota: 'Over quota',
+  duplicate: 'Duplicate',
+  quality: 'Failed a quality check',
+  blocked: 'Blocked',
+  no_survey: 'No survey',
+  technical: 'Technical failure',
+  drop: 'Dropped',
+  tentative: 'Complete, to be confirmed',
+  reversed: 'Reversed',
+  reinstated: 'Reinstated',
+};
+
 /** The pages that a panelist who returns from a partner can see. */
 export const SURVEY_RESULTS = ['thanks', 'not-this-time', 'closed', 'unavailable'] as const;
 export type SurveyResult = (typeof SURVEY_RESULTS)[number];

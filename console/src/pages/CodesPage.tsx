@@ -1,0 +1,172 @@
+import type { CodesPageData, UnknownCode } from '@panel/domain/console/money-pages';
+import { buttonClass } from '@panel/ui/Button';
+import { count, dayAndTime, plural, sum } from '../format.ts';
+import { Link } from '../Link.tsx';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { Card, CsvLink } from '../parts/Card.tsx';
+import { DataTable, Pager } from '../parts/DataTable.tsx';
+import { PageHead } from '../parts/PageHead.tsx';
+import { Reference } from '../parts/Reference.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
+import type { PageProps } from '../shell/PageState.tsx';
+import { OUTCOME_WORDS, PARTNER_NAMES, RETURN_WORDS } from '../words.ts';
+import { OpenProposal } from './OpenProposal.tsx';
+import { SubNav } from './SubNav.tsx';
+
+export const CodesPage = ({ data: { unknown, mapped, open } }: PageProps<'codes'>) => (
+  <>
+    <SubNav current="codes" />
+    <PageHead
+      title="Partner status codes"
+      sub="What partners’ codes mean to us. A mapping takes two people, and never pays a reward."
+    />
+    {open && <OpenCode open={open} />}
+    <UnknownCodes unknown={unknown} />
+    <MappedCodes mapped={mapped} />
+  </>
+);
+
+const nameOf = ({ partner, code }: Pick<UnknownCode, 'partner' | 'code'>) => `${PARTNER_NAMES[partner]} ${code}`;
+const hrefOf = ({ partner, code }: UnknownCode) => `/codes?${new URLSearchParams({ partner, code })}`;
+
+/** How the browsers came back, which suggests what the code means. */
+function returnsOf({ sessions, finished, notFinished }: UnknownCode): string {
+  const parts = [
+    [finished, 'came back as finished'],
+    [notFinished, 'came back as not finished'],
+    [sessions - finished - notFinished, 'didn’t come back'],
+  ] as const;
+  return parts.flatMap(([many, what]) => (many > 0 ? `${count(many)} ${what}` : [])).join(', ');
+}
+
+function OpenCode({ open }: { open: NonNullable<CodesPageData['open']> }) {
+  const { partner, code, lastEvent, list, proposal } = open;
+  return (
+    <Card
+      title={`Sessions with ${nameOf(open)}`}
+      sub={`${returnsOf(open)}. Those that are a technical failure get the outcome that you choose; the others keep theirs.`}
+      tools={
+        <>
+          <CsvLink page="codes" table="sessions" />
+          <OpenProposal proposal={proposal} isSmall>
+            <OperationButton
+              name="map-code"
+              known={{ partner, code, event: lastEvent }}
+              subject={`${nameOf(open)} · ${plural(open.sessions, 'session')} since ${dayAndTime(open.firstAt)}`}
+              isPrimary
+              isSmall
+            >
+              Map to an outcome…
+            </OperationButton>
+          </OpenProposal>
+        </>
+      }
+      flush
+    >
+      <DataTable
+        caption={`Sessions with ${nameOf(open)}`}
+        narrow="cards"
+        rows={list.rows}
+        rowKey={({ session }) => session}
+        columns={[
+          { head: 'Session', cell: ({ session }) => <Reference value={session} /> },
+          { head: 'Entered', cell: ({ enteredAt }) => dayAndTime(enteredAt) },
+          { head: 'Browser', cell: ({ returned }) => (returned ? RETURN_WORDS[returned] : 'Didn’t come back') },
+          { head: 'Outcome now', cell: ({ outcome }) => OUTCOME_WORDS[outcome] },
+        ]}
+      />
+      <Pager list={list} />
+    </Card>
+  );
+}
+
+const UnknownCodes = ({ unknown }: Pick<CodesPageData, 'unknown'>) => (
+  <Card
+    title="Unrecognised codes"
+    sub="Sessions with these codes earn nothing. Ask the partner what a code means, then map it."
+    tools={
+      <>
+        {unknown.length > 0 && <StatusPill tone="wait">{`${count(unknown.length)} waiting`}</StatusPill>}
+        <CsvLink page="codes" table="unknown" />
+      </>
+    }
+    flush
+  >
+    <DataTable
+      caption="Unrecognised codes"
+      narrow="cards"
+      rows={unknown}
+      rowKey={nameOf}
+      isWaiting={({ proposal }) => proposal === null}
+      empty="Every code is recognised."
+      columns={[
+        { head: 'Code', cell: ({ code }) => <span className={textStyles.mono}>{code}</span>, foot: 'Total' },
+        { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
+        {
+          head: 'Sessions',
+          isNumber: true,
+          cell: ({ sessions }) => count(sessions),
+          foot: count(sum(unknown.map(({ sessions }) => sessions))),
+        },
+        { head: 'First seen', cell: ({ firstAt }) => dayAndTime(firstAt) },
+        { head: 'Last seen', cell: ({ lastAt }) => dayAndTime(lastAt) },
+        { head: 'Browsers', cell: returnsOf },
+        {
+          head: 'Next step',
+          isAction: true,
+          cell: (code) => (
+            <OpenProposal proposal={code.proposal} isSmall>
+              <Link
+                className={buttonClass('plain', true)}
+                href={hrefOf(code)}
+                aria-label={`Sessions with ${nameOf(code)}`}
+              >
+                Sessions
+              </Link>
+            </OpenProposal>
+          ),
+        },
+      ]}
+    />
+  </Card>
+);
+
+const MappedCodes = ({ mapped }: Pick<CodesPageData, 'mapped'>) => (
+  <Card
+    title="Mapped codes"
+    sub="By two people. Codes in the partners’ own tables are not listed."
+    tools={<CsvLink page="codes" table="mapped" />}
+    flush
+  >
+    <DataTable
+      caption="Mapped codes"
+      narrow="cards"
+      rows={mapped}
+      rowKey={nameOf}
+      empty="No code is mapped."
+      columns={[
+        { head: 'Code', cell: ({ code }) => <span className={textStyles.mono}>{code}</span> },
+        { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
+        { head: 'Outcome', cell: ({ outcome }) => OUTCOME_WORDS[outcome] },
+        { head: 'Mapped', cell: ({ mappedAt }) => dayAndTime(mappedAt) },
+        {
+          head: 'Next step',
+          isAction: true,
+          cell: ({ partner, code, proposal }) => (
+            <OpenProposal proposal={proposal} isSmall>
+              <OperationButton
+                name="map-code"
+                known={{ partner, code, event: '0' }}
+                subject={`${nameOf({ partner, code })} · sessions that have an outcome keep it`}
+                isSmall
+              >
+                Change…
+              </OperationButton>
+            </OpenProposal>
+          ),
+        },
+      ]}
+    />
+  </Card>
+);
