@@ -16,7 +16,7 @@ import { pageAtCursor } from '../console/paging.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
-import { correctAmount } from '../rewards/rewards.ts';
+import { correctAmount, ratesOf } from '../rewards/rewards.ts';
 import { type DisputeListRow, disputeName, findDispute, listDisputes, wordsOf } from './store.ts';
 
 const CLOSED_DAYS = 30;
@@ -94,12 +94,13 @@ export function stateOf(
 /** What a credit would pay, or what the session has earned; null if no price is known. */
 function atStake({ pricing }: PartnerDependencies['config'], row: DisputeListRow): number | null {
   const usdMicros = row.usdMicros === null ? null : BigInt(row.usdMicros);
+  const shownRates =
+    row.sharePpm === null ? null : { sharePpm: row.sharePpm, zarPerUsdMicros: BigInt(row.zarPerUsdMicros) };
+  const rates = ratesOf(pricing, { shownRates });
   if (row.reward === null)
-    return usdMicros === null ? null : Number(rewardFor(usdMicros, pricing.sharePpm, pricing.zarPerUsdMicros));
+    return usdMicros === null ? null : Number(rewardFor(usdMicros, rates.sharePpm, rates.zarPerUsdMicros));
   if (!row.isReversed) return Number(row.reward);
-  const { sharePpm, reward, zarPerUsdMicros } = row;
-  const rates = { sharePpm, zarPerUsdMicros: BigInt(zarPerUsdMicros) };
-  return Number(correctAmount({ amount: BigInt(reward), state: 'reversed', ...rates }, { usdMicros }));
+  return Number(correctAmount({ amount: BigInt(row.reward), state: 'reversed', ...rates }, { usdMicros }));
 }
 
 function rowOf({ config }: PartnerDependencies, row: DisputeListRow, credits: Credits): DisputeRow {

@@ -111,16 +111,12 @@ export type DisputeListRow = {
   /** The price named with the link, if any. */
   readonly usdMicros: string | null;
   readonly lastReported: Outcome | null;
-} & DisputedReward;
-/** In cents, at the rates it was earned at; null if the session has no reward. */
-type DisputedReward =
-  | {
-      readonly reward: string;
-      readonly isReversed: boolean;
-      readonly sharePpm: number;
-      readonly zarPerUsdMicros: string;
-    }
-  | { readonly reward: null };
+} & DisputedReward &
+  DisputedRates;
+/** In cents; null if the session has no reward. */
+type DisputedReward = { readonly reward: string; readonly isReversed: boolean } | { readonly reward: null };
+/** The rates of the reward, or of the amount that the list of surveys showed; null if there is neither. */
+type DisputedRates = { readonly sharePpm: number; readonly zarPerUsdMicros: string } | { readonly sharePpm: null };
 
 type DisputeList = { readonly isOpen: boolean; readonly since: Date } | { readonly name: string };
 
@@ -130,8 +126,8 @@ export function listDisputes(db: Queries, list: DisputeList): Promise<DisputeLis
   return db.many<DisputeListRow>(sql`
     select d.id, d.kind, s.partner, d.reported_at as "reportedAt", coalesce(d.reopened_at, d.reported_at) as "openSince",
       d.assigned_to as "assignedTo", d.partner_asked_at as "partnerAskedAt", d.outcome,
-      d.answered_at as "answeredAt", r.amount as reward, r.state = 'reversed' as "isReversed", r.share_ppm as "sharePpm",
-      r.zar_per_usd_micros as "zarPerUsdMicros", e.usd_micros as "usdMicros", e.last_reported as "lastReported"
+      d.answered_at as "answeredAt", r.amount as reward, r.state = 'reversed' as "isReversed",
+      coalesce(r.share_ppm, s.share_ppm) as "sharePpm", coalesce(r.zar_per_usd_micros, s.zar_per_usd_micros) as "zarPerUsdMicros", e.usd_micros as "usdMicros", e.last_reported as "lastReported"
     from (
       select * from disputes o where ${isOpen} and o.answered_at is null
       union all
@@ -139,7 +135,9 @@ export function listDisputes(db: Queries, list: DisputeList): Promise<DisputeLis
       union all
       select * from disputes n where n.id = ${id}::bigint
     ) d
-    cross join lateral (select b.partner from survey_sessions b where b.id = d.session_id limit 1) s
+    cross join lateral (
+      select b.partner, b.share_ppm, b.zar_per_usd_micros from survey_sessions b where b.id = d.session_id limit 1
+    ) s
     left join lateral (
       select b.amount, b.state, b.share_ppm, b.zar_per_usd_micros from rewards b where b.session_id = d.session_id limit 1
     ) r on true
