@@ -105,7 +105,7 @@ describe('imports', () => {
       domain: /^\./,
       ui: /^(\.|react(\/|$))/,
       'embedded-postgres': /^(\.|node:|pg$)/,
-      api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|commander$|openid-client$|csv-parse$|fastify$|pg$|prom-client$|sonic-boom$)/,
+      api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|commander$|openid-client$|csv-parse$|fastify$|nodemailer$|pg$|prom-client$|sonic-boom$)/,
       web: /^(\.|@panel\/(domain|ui)\/|react(-dom)?(\/|$)|vite|@vitejs\/|node:)/,
       console: /^(\.|@panel\/(domain|ui)\/|@tanstack\/react-query$|react(-dom)?(\/|$)|vite|@vitejs\/)/,
       sandbox: /^(\.|node:)/,
@@ -130,6 +130,7 @@ describe('requests to other parties', () => {
     'api/src/messages/chat.ts': 'the super-app',
     'api/src/partners/cint-router.ts': 'survey partners',
     'api/src/partners/purespectrum.ts': 'survey partners',
+    'api/src/platform/notices/notice-channels.ts': 'the receivers of notices',
     'api/src/rewards/issuer.ts': 'the voucher issuer',
   };
 
@@ -143,7 +144,7 @@ describe('requests to other parties', () => {
 
   it('go only to the parties that docs/privacy.md lists', () => {
     const isUser = (file: string) =>
-      specifiersOf(file).some((name) => /platform\/parties\/client\.ts$|^openid-client$/.test(name));
+      specifiersOf(file).some((name) => /platform\/parties\/client\.ts$|^openid-client$|^nodemailer$/.test(name));
     expect(server.filter(isUser).sort()).toEqual(Object.keys(PARTIES));
     const [, recipients = ''] = read('docs/privacy.md').split('## Who gets it');
     for (const party of Object.values(PARTIES)) expect(recipients).toContain(`| ${party}`);

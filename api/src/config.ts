@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import type { LateEndRules } from '@panel/domain/partners/late-ends';
 import { type ConsoleConfig, readConsoleConfig } from './console-config.ts';
+import { readNotices } from './notices-config.ts';
 import { readOutsideParties, readSends, type SendsConfig, type StudiesConfig } from './parties-config.ts';
 import type { PartnersConfig } from './partners/partner.ts';
 import { type DatabasesConfig, readDatabases } from './platform/database/databases-config.ts';
@@ -15,6 +16,7 @@ import {
   isPublicHttps,
   withoutTrailingSlash,
 } from './platform/environment.ts';
+import type { NoticesConfig } from './platform/notices/notice-channels.ts';
 import type { EncryptionKeys } from './platform/security/cipher.ts';
 import type { CsrfKeys } from './platform/security/csrf.ts';
 import { keyFault, listOf, loadSandboxSecrets, type NamedSecret, namesOfShared } from './platform/security/secrets.ts';
@@ -74,6 +76,7 @@ export type ServerConfig = DatabasesConfig &
     readonly partners: PartnersConfig;
     readonly issuer: IssuerConfig;
     readonly studies: StudiesConfig;
+    readonly notices: NoticesConfig;
     /** Contact limit per panelist in seven days: research tasks, reminders and profiling surveys together. */
     readonly contactsPerWeek: number;
     readonly pricing: Pricing;
@@ -113,13 +116,14 @@ export async function readConfig(env: Environment): Promise<ServerConfig> {
     : withoutTrailingSlash(read.url('SANDBOX_URL', `http://127.0.0.1:${port + 1}`, ['http:']));
   const role = read.oneOf('ROLE', ['all', 'api', 'worker', 'console']);
   const outside = readOutsideParties(read, sandboxUrl);
+  const { secrets: noticeSecrets, ...notices } = readNotices(read, isLive);
   const databases = readDatabases(read, isLive);
   const areGiven = OWN_SECRETS.every((name) => read.has(name));
   const areMade = !isLive && !areGiven && read.faults.length === 0;
   const made = areMade ? await loadSandboxSecrets(dataDir, OWN_SECRETS).catch(refuseDataDir(read)) : {};
   const keys = readKeys(read, made, isLive);
   if (isLive)
-    for (const name of namesOfShared([...outside.secrets, ...keys.secrets]))
+    for (const name of namesOfShared([...outside.secrets, ...noticeSecrets, ...keys.secrets]))
       read.fault(name, 'is used twice: each purpose needs its own secret');
 
   const config: ServerConfig = {
@@ -168,6 +172,7 @@ export async function readConfig(env: Environment): Promise<ServerConfig> {
     chat: outside.chat,
     issuer: outside.issuer,
     studies: outside.studies,
+    notices,
     contactsPerWeek: read.integer('CONTACTS_PER_WEEK', 3, [1, 100]),
     ...readSends(read, isLive),
     partners: { ...outside.partners, isLive, publicOrigin, gatewayOrigin, pseudonymKey: keys.pseudonymKey },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DAY_MS } from '@panel/domain/durations';
 import { encodeConsent } from '@panel/domain/panelists/your-data';
 import { api } from '@panel/domain/paths';
+import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { goldenFor, newDid, registered, send } from '../test/kit.ts';
@@ -19,6 +20,7 @@ import { destroyKeys, panelistsWithoutKey } from './identity/keys.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/messages.testing.ts';
+import { watchAndSend } from './notices.testing.ts';
 import { beThanked } from './panelists/whole-life.testing.ts';
 import { copyOf, getWith, unlock } from './panelists/your-data.testing.ts';
 import { countEstimates } from './partners/estimates.ts';
@@ -69,6 +71,7 @@ const worker = {
     return runPayouts(asWorker());
   },
   messages: () => deliverMessages(asWorker(), composersOf(asWorker())),
+  notices: () => watchAndSend(asWorker(), kit().app.log as FastifyBaseLogger),
   erase: () => asWorker().database.transaction((tx) => eraseDeliveredPins(tx, at(2))),
   async retention(days: number) {
     kit().clock.set(at(days));
@@ -178,6 +181,7 @@ beforeAll(async () => {
   await answerConfirmedDisputes(asWorker().database, at(0));
   await kit().app.inject('/readyz');
   await monitoring();
+  await worker.notices();
   await limitedCall(did);
   await workAsOperator(operator, did, event);
   for await (const _ of panelistsWithoutKey(kit().depsAs('console').database, kit().vault));

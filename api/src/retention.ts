@@ -1,4 +1,5 @@
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
 import type { AppDependencies } from './dependencies.ts';
 import { deleteDisputesBefore } from './disputes/store.ts';
@@ -7,6 +8,7 @@ import { eraseOldUnlocks } from './panelists/data-lock.ts';
 import { checkInactivePanelists } from './panelists/inactivity.ts';
 import { deleteEventsBefore, deleteSessionsBefore } from './partners/store.ts';
 import { eraseOldCounts } from './platform/http/limits.ts';
+import { deleteNoticesBefore } from './platform/notices/notice-queue.ts';
 import { eraseOldCalls } from './platform/parties/party-calls.ts';
 import { deletePartnerDaysBefore } from './rewards/write-rewards.ts';
 import { deletePageViewsBefore } from './web/page-views.ts';
@@ -14,6 +16,7 @@ import { deletePageViewsBefore } from './web/page-views.ts';
 const TOMBSTONES_KEPT_MONTHS = 3 * 12;
 const PARTNER_DAYS_KEPT_MONTHS = 1;
 const PAGE_VIEWS_KEPT_MONTHS = 13;
+const NOTICES_KEPT_MS = 30 * DAY_MS;
 const BATCH = 1000;
 
 /**
@@ -27,6 +30,7 @@ export async function applyRetention(deps: AppDependencies): Promise<number> {
   return (
     (await eraseOldCounts(database, at)) +
     (await eraseOldCalls(database, at)) +
+    (await deleteNoticesBefore(database, addMs(at, -NOTICES_KEPT_MS))) +
     (await eraseOldUnlocks(database, at, BATCH)) +
     (await deleteEventsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
     (await deleteSessionsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOUR_MS } from '@panel/domain/durations';
 import type { FastifyBaseLogger } from 'fastify';
+import { attentionWatcher, checkBooks } from './alarms.ts';
 import { eraseClosedCards } from './console/cards.ts';
 import { eraseExpiredSecrets } from './console/proposal-secrets.ts';
 import { eraseOldSessions } from './console/sessions.ts';
@@ -20,18 +21,16 @@ import { countEstimates } from './partners/estimates.ts';
 import { countLateEnds } from './partners/late-ends.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { applyStatements } from './partners/statements.ts';
-import { pendingReview } from './pending-review.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
 import type { Tx } from './platform/database/database.ts';
 import type { Reading } from './platform/monitoring/metrics.ts';
+import { noticeSender } from './platform/notices/send-notices.ts';
 import { type Breakers, breaker } from './platform/parties/breaker.ts';
 import { applyRetention } from './retention.ts';
 import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
-import { addUpTotals, quickMoneyCheck } from './rewards/money-check.ts';
 import { recordTimeline } from './rewards/payout-freezes.ts';
 import { payoutRunner } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/release.ts';
-import { openPayouts } from './rewards/review.ts';
 import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 
 /** Every kind of chat message, and the feature that composes its text. */
@@ -47,32 +46,9 @@ export const composersOf = (deps: AppDependencies): Composers => ({
   'data-code': composeDataCode(deps),
 });
 
-/** Logs the review queue and the number of late withdrawals as errors, once per change, while there are any. */
-function attentionLogger({ database, clock }: AppDependencies, log: FastifyBaseLogger): () => Promise<number> {
-  let [loggedReview, loggedLate] = ['', 0];
-  return async () => {
-    const pending = await pendingReview(database);
-    const review = JSON.stringify(pending);
-    if (review !== loggedReview && !pending.ok) log.error(pending, 'money needs review');
-    loggedReview = review;
-    const { late, oldestMs } = await openPayouts(database, clock.now());
-    if (late !== loggedLate && late > 0)
-      log.error({ late, oldestSeconds: oldestMs / 1000 }, 'withdrawals are open for more than 15 minutes');
-    loggedLate = late;
-    return 0;
-  };
-}
-
 /** Erases expired sign-ins, cards and proposals of the console. Returns the number of rows. */
 export const eraseConsoleLeftovers = async (tx: Tx, at: Date): Promise<number> =>
   (await eraseOldSessions(tx, at)) + (await eraseClosedCards(tx, at)) + (await eraseExpiredSecrets(tx, at));
-
-async function checkBooks({ database }: AppDependencies, log: FastifyBaseLogger): Promise<number> {
-  await addUpTotals(database);
-  const { ok, faults } = await quickMoneyCheck(database);
-  if (!ok) log.error({ faults }, 'the books do not agree');
-  return 0;
-}
 
 /**
  * Runs a job only while this machine's clock agrees with the database's. A clock that jumped would release rewards early, or request a
@@ -151,11 +127,12 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
       run: whenClockIsRight(withFailoverCheck(deps, log, payouts)),
     },
     { name: 'messages', everyMs: EVERY_MS, overlaps: true, run: messages },
+    { name: 'notices', everyMs: EVERY_MS, run: noticeSender(deps, log, signal) },
     { name: 'invitations', everyMs: seldom, run: () => inviteToDueSurveys(deps) },
     { name: 'tasks', everyMs: EVERY_MS, run: () => queueTaskMessages(deps) },
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },
     { name: 'statements', everyMs: seldom, run: () => applyStatements(database, config.pricing, clock.now()) },
-    { name: 'attention', everyMs: seldom, run: attentionLogger(deps, log) },
+    { name: 'attention', everyMs: seldom, run: attentionWatcher(deps, log) },
     { name: 'books', everyMs: HOUR_MS, run: () => checkBooks(deps, log) },
     { name: 'retention', everyMs: seldom, run: () => applyRetention(deps) },
     { name: 'late-ends', everyMs: seldom, run: () => countLateEnds(database, clock.now()) },

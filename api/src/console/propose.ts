@@ -1,4 +1,6 @@
 /** Operations that need two people: one proposes here, another approves. Only one proposal for the same decision can be open. */
+
+import { proposalNotice } from '@panel/domain/console/approver-notices';
 import {
   auditText,
   type DoneByTwo,
@@ -9,6 +11,7 @@ import {
 } from '@panel/domain/console/operation';
 import { addMs, HOUR_MS } from '@panel/domain/durations';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { insertNoticesStatement } from '../platform/notices/notice-queue.ts';
 import { recordAudit } from './audit.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 import { type Operator, OperatorError } from './operation.ts';
@@ -63,7 +66,9 @@ export const propose = (
       proposal: row.id,
       amount: facts.amount,
     });
-    return shownId(row.id);
+    const id = shownId(row.id);
+    await tx.many(insertNoticesStatement([proposalNotice(id, operation.title, facts.amount)], at));
+    return id;
   });
 
 /** A proposal that nobody decided stays open in the table, so it would block the next one. */

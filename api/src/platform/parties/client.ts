@@ -4,7 +4,7 @@ import { reportPartyCall } from './party-calls.ts';
 const MAX_BYTES = 1024 * 1024;
 
 type HttpRequest = {
-  /** The party: a partner's name, `issuer` or `chat`. */
+  /** The party: a partner's name, `issuer`, `chat` or `notices`. */
   readonly party: string;
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
