@@ -117,6 +117,7 @@ export function checkMoneyPages(world: () => GeneratedPanel): void {
         from,
         opening: sumOfLiability(liabilityOn(moved, addDays(from, -1))),
         accepted: acceptedIn(ofMonth),
+        thankYous: 0 - totalOf(ofMonth, ({ account }) => account === 'thank-you'),
         reversed:
           0 -
           totalOf(ofMonth, ({ kind, account }) => kind === 'reversed' && ['pending', 'available'].includes(account)),

@@ -25,6 +25,9 @@ export function checkPeoplePages(world: () => GeneratedPanel): void {
       new: unproposed.filter((one) => !one.partner_asked_at).length,
       waitingForPartner: unproposed.filter((one) => one.partner_asked_at).length,
       proposed: open.filter(isProposed).length,
+      unassigned: open.filter((one) => !one.assigned_to).length,
+      // The operator who looks has taken none of them.
+      mine: 0,
       fiveDaysOrMore: open.filter((one) => at.getTime() - one.reported_at.getTime() >= 5 * DAY_MS).length,
       creditedIn30Days: closed.filter(({ outcome }) => outcome === 'credited').length,
       declinedIn30Days: closed.filter(({ outcome }) => outcome === 'declined').length,
