@@ -59,8 +59,15 @@ type CsvTable = { [Page in PageName]: { page: Page; table: (typeof CSV_TABLES)[P
 
 export function CsvLink({ page, table, isButton = false }: CsvTable & { isButton?: boolean }) {
   const { query } = useAddress();
+  const name = `CSV of ${table.replaceAll('-', ' ')}`;
   return (
-    <a className={buttonClass(isButton ? 'plain' : 'quiet', !isButton)} href={csvHref(page, table, query)} download>
+    <a
+      className={buttonClass(isButton ? 'plain' : 'quiet', !isButton)}
+      href={csvHref(page, table, query)}
+      download
+      aria-label={name}
+      title={name}
+    >
       <Icon icon={downloadIcon} />
       CSV
     </a>

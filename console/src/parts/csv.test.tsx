@@ -4,10 +4,12 @@ import { expect, it } from 'vitest';
 import { openConsole } from '../app.testing.tsx';
 
 const files = async () =>
-  (await screen.findAllByRole('link', { name: /^CSV/ })).map((link) => {
+  (await screen.findAllByRole('link', { name: /^CSV of / })).map((link) => {
     const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', 'http://console.test');
+    const table = searchParams.get('table') ?? '';
     expect(searchParams.get('days')).toBe('90');
-    return `${pathname} ${searchParams.get('table')}`;
+    expect(link.getAttribute('aria-label')).toBe(`CSV of ${table.replaceAll('-', ' ')}`);
+    return `${pathname} ${table}`;
   });
 
 it.each(CONSOLE_PAGES.filter((page) => CSV_TABLES[page].length > 0))(
