@@ -5,6 +5,7 @@ import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import type { Browser, BrowserContextOptions, Page, Response, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { launchChromium } from './chromium.ts';
+import { withoutPageAnswers } from './page-answers.ts';
 
 export const PHONE = { width: 360, height: 740 };
 export const DESKTOP = { width: 1280, height: 800 };
@@ -140,10 +141,7 @@ async function withoutAnswers(page: Page, path: string): Promise<void> {
     async (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback();
       const response = await route.fetch();
-      const html = await response.text();
-      const body = html
-        .replace(/<div id="root">.*<\/div>(?=<script type="application\/json")/s, '<div id="root"></div>')
-        .replace(/<script type="application\/json" id="answers">.*?<\/script>/s, '');
+      const body = withoutPageAnswers(await response.text());
       return route.fulfill({ response, body });
     },
   );

@@ -6,6 +6,7 @@ import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { fillIn } from './fill.ts';
+import { withoutPageAnswers } from './page-answers.ts';
 import { startProduct } from './product.ts';
 
 const FOLDER = new URL('../docs/pictures/', import.meta.url).pathname;
@@ -27,13 +28,24 @@ const HISTORY = {
 };
 
 async function phone(browser: Browser, origin: string, colorScheme: 'light' | 'dark'): Promise<Page> {
-  const context = await browser.newContext({ viewport: PHONE, baseURL: origin, colorScheme, deviceScaleFactor: 2 });
+  const context = await browser.newContext({
+    viewport: PHONE,
+    baseURL: origin,
+    colorScheme,
+    deviceScaleFactor: 2,
+    // It would answer the page's calls in place of the routes below.
+    serviceWorkers: 'block',
+  });
   const page = await context.newPage();
   await page.route(`**${api.registrationCheck(DID)}`, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), ...MONEY } });
   });
   await page.route(`**${api.history(DID)}`, (route) => route.fulfill({ json: HISTORY }));
+  await page.route(`**${screens.balance}?*`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: withoutPageAnswers(await response.text()) });
+  });
   return page;
 }
 
