@@ -1,5 +1,6 @@
 /** Sets what the sandbox's partners do, and its clock; reads its chat. */
-import { expect, inject } from 'vitest';
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { expect, inject, vi } from 'vitest';
 
 export async function setSandbox(path: string, body: object): Promise<void> {
   const response = await fetch(`${inject('sandbox')}/__sandbox/${path}`, {
@@ -8,6 +9,28 @@ export async function setSandbox(path: string, body: object): Promise<void> {
     body: JSON.stringify(body),
   });
   expect(response.ok, await response.text()).toBe(true);
+}
+
+/** A folder can be created once, by whichever process is first. */
+function tryLock(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Does something that moves the sandbox's clock or sets its prices, or that breaks if another journey does. Only one journey at a time. */
+export async function withSandboxAlone<Result>(work: () => Promise<Result>): Promise<Result> {
+  const lock = `${inject('logFile')}.lock`;
+  await vi.waitUntil(() => tryLock(lock), { timeout: 250_000, interval: 100 });
+  try {
+    return await work();
+  } finally {
+    await setSandbox('clock', { offsetMs: 0 });
+    rmdirSync(lock);
+  }
 }
 
 type Inbox = { readonly devices: readonly { readonly messages: readonly { readonly body: string }[] }[] };

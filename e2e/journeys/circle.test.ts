@@ -20,7 +20,7 @@ import {
 import { fillIn } from '../fill.ts';
 import { acceptTerms, apply, recordPayloads, submitButton, termsCheckbox } from '../forms.ts';
 import { startProduct } from '../product.ts';
-import { setSandbox } from '../sandbox.ts';
+import { setSandbox, withSandboxAlone } from '../sandbox.ts';
 
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
@@ -29,99 +29,91 @@ async function readSandbox(path: string) {
   return (await fetch(`${inject('sandbox')}/__sandbox/${path}`)).json();
 }
 describe('from sign-up to the voucher', () => {
-  afterEach(() => setSandbox('clock', { offsetMs: 0 }));
-
-  it('A1, A2, A6, A7, G3, G4, H4, S6, S7, S8, B4: sign up, complete a survey of each partner and one from the list, wait, withdraw, read the voucher', async () => {
-    const did = newDid();
-    const search = `?x-binu-did=${did}${QUERY}`;
-    const page = await open({ reducedMotion: 'no-preference' });
-    const payloads = recordPayloads(page, apply.path);
-    await visit(page, withDid(screens.home, did, QUERY));
-    await link(page, 'Sign Up').click();
-    await button(page, 'Proceed').waitFor();
-    expect(await button(page, 'Proceed').isDisabled()).toBe(true);
-    await termsCheckbox(page).check();
-    await termsCheckbox(page).uncheck();
-    expect(await button(page, 'Proceed').isDisabled()).toBe(true);
-    await page.getByRole('main').getByRole('heading').last().scrollIntoViewIfNeeded();
-    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
-    await acceptTerms(page);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    await fillIn(page, apply.definition, apply.answers);
-    await submitButton(page).click();
-    await toast(page, 'Your application was submitted and accepted successfully.').waitFor();
-    await heading(page, HUB).waitFor();
-    expect(payloads).toEqual([apply.payload(did)]);
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/${search}`);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    // Back leads to where the panelist came from, not to the submitted form.
-    await page.goBack();
-    await heading(page, HUB).waitFor();
-
-    for (const [partner, name] of [
-      ['cint-match', 'Find Top Surveys'],
-      ['cint-router', 'Find Available Surveys'],
-      ['purespectrum', 'Discover Even More Surveys'],
-      // From the list.
-      ['(cint-router|purespectrum)', /^R27 · about \d+ min/],
-    ] as const) {
-      if (typeof name === 'string') await setSandbox('scenario', { party: partner, mode: 'ok', usd: 3 });
-      await page.getByRole('button', { name }).first().click();
-      await page.waitForURL(new RegExp(`^${inject('sandbox')}/${partner}`));
-      expect(page.url()).not.toContain(did);
-      const begin = page.getByRole('button', { name: /start|begin|continue/i });
-      if (await begin.isVisible()) await begin.click();
-      await button(page, 'Complete').click();
-      await heading(page, 'Thank you!').waitFor();
-      expect(new URL(page.url()).search).toBe(search);
-      await link(page, 'Find another survey').click();
+  it('A1, A2, A6, A7, G3, G4, H4, S6, S7, S8, B4: sign up, complete a survey of each partner and one from the list, wait, withdraw, read the voucher', () =>
+    withSandboxAlone(async () => {
+      const did = newDid();
+      const search = `?x-binu-did=${did}${QUERY}`;
+      const page = await open({ reducedMotion: 'no-preference' });
+      const payloads = recordPayloads(page, apply.path);
+      await visit(page, withDid(screens.home, did, QUERY));
+      await link(page, 'Sign Up').click();
+      await button(page, 'Proceed').waitFor();
+      expect(await button(page, 'Proceed').isDisabled()).toBe(true);
+      await termsCheckbox(page).check();
+      await termsCheckbox(page).uncheck();
+      expect(await button(page, 'Proceed').isDisabled()).toBe(true);
+      await page.getByRole('main').getByRole('heading').last().scrollIntoViewIfNeeded();
+      expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+      await acceptTerms(page);
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      await fillIn(page, apply.definition, apply.answers);
+      await submitButton(page).click();
+      await toast(page, 'Your application was submitted and accepted successfully.').waitFor();
       await heading(page, HUB).waitFor();
-    }
+      expect(payloads).toEqual([apply.payload(did)]);
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/${search}`);
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      // Back leads to where the panelist came from, not to the submitted form.
+      await page.goBack();
+      await heading(page, HUB).waitFor();
 
-    const rewards = async () => (await fetch(origin() + api.registrationCheck(did))).json();
-    // Available already, if another journey has set the clock forward.
-    const earned = async () => {
-      const { pending_reward, available_reward } = await rewards();
-      return pending_reward + available_reward;
-    };
-    await expect.poll(earned).toBe(108);
-    // Set again each time, since another journey may set the same clock back.
-    const rewardsLater = async () => {
+      for (const [partner, name] of [
+        ['cint-match', 'Find Top Surveys'],
+        ['cint-router', 'Find Available Surveys'],
+        ['purespectrum', 'Discover Even More Surveys'],
+        // From the list.
+        ['(cint-router|purespectrum)', /^R27 · about \d+ min/],
+      ] as const) {
+        if (typeof name === 'string') await setSandbox('scenario', { party: partner, mode: 'ok', usd: 3 });
+        await page.getByRole('button', { name }).first().click();
+        await page.waitForURL(new RegExp(`^${inject('sandbox')}/${partner}`));
+        expect(page.url()).not.toContain(did);
+        const begin = page.getByRole('button', { name: /start|begin|continue/i });
+        if (await begin.isVisible()) await begin.click();
+        await button(page, 'Complete').click();
+        await heading(page, 'Thank you!').waitFor();
+        expect(new URL(page.url()).search).toBe(search);
+        await link(page, 'Find another survey').click();
+        await heading(page, HUB).waitFor();
+      }
+
+      const rewards = async () => (await fetch(origin() + api.registrationCheck(did))).json();
+      await expect.poll(rewards).toMatchObject({ pending_reward: 108 });
       await setSandbox('clock', { offsetMs: 15 * DAY_MS });
-      return rewards();
-    };
-    await expect.poll(rewardsLater).toMatchObject({ available_reward: 108 });
-    await page.getByRole('link', { name: /^Available/ }).click();
-    await button(page, 'Withdraw R108').click();
-    await page
-      .getByText('You are withdrawing R108. Processing may take 24–48 hours. Do you want to continue?', { exact: true })
-      .waitFor();
-    await button(page, 'Yes').click();
-    await toast(page, 'Your withdrawal request has been submitted successfully!').waitFor();
+      await expect.poll(rewards).toMatchObject({ available_reward: 108 });
+      await page.getByRole('link', { name: /^Available/ }).click();
+      await button(page, 'Withdraw R108').click();
+      await page
+        .getByText('You are withdrawing R108. Processing may take 24–48 hours. Do you want to continue?', {
+          exact: true,
+        })
+        .waitFor();
+      await button(page, 'Yes').click();
+      await toast(page, 'Your withdrawal request has been submitted successfully!').waitFor();
 
-    const inbox = async () => JSON.stringify(await readSandbox(`inbox?did=${did}`));
-    await expect.poll(inbox).toMatch(/R108[\s\S]*1Voucher PIN: \*\d{16}\*/);
-    const history = async () => (await fetch(origin() + api.history(did))).json();
-    await expect
-      .poll(history)
-      .toMatchObject({ entries: expect.arrayContaining([expect.objectContaining({ state: 'paid' })]) });
-    await page.reload();
-    await page.getByRole('region', { name: 'History', exact: true }).getByText('Paid', { exact: true }).waitFor();
-    expect((await (await fetch(`${inject('internal')}/healthz/money`)).json()).ok).toBe(true);
+      const inbox = async () => JSON.stringify(await readSandbox(`inbox?did=${did}`));
+      await expect.poll(inbox).toMatch(/R108[\s\S]*1Voucher PIN: \*\d{16}\*/);
+      const history = async () => (await fetch(origin() + api.history(did))).json();
+      await expect
+        .poll(history)
+        .toMatchObject({ entries: expect.arrayContaining([expect.objectContaining({ state: 'paid' })]) });
+      await page.reload();
+      await page.getByRole('region', { name: 'History', exact: true }).getByText('Paid', { exact: true }).waitFor();
+      expect((await (await fetch(`${inject('internal')}/healthz/money`)).json()).ok).toBe(true);
 
-    // No outside party except the super-app got the did.
-    const { requests } = (await readSandbox('requests')) as { requests: { party: string }[] };
-    const others = requests.filter((request) => request.party !== 'chat');
-    expect(new Set(others.map((request) => request.party)).size).toBeGreaterThanOrEqual(4);
-    const { surname, dob } = GOLDEN.registration.answers;
-    for (const secret of [did, surname, dob]) expect(JSON.stringify(others)).not.toContain(secret);
+      // No outside party except the super-app got the did.
+      const { requests } = (await readSandbox('requests')) as { requests: { party: string }[] };
+      const others = requests.filter((request) => request.party !== 'chat');
+      expect(new Set(others.map((request) => request.party)).size).toBeGreaterThanOrEqual(4);
+      const { surname, dob } = GOLDEN.registration.answers;
+      for (const secret of [did, surname, dob]) expect(JSON.stringify(others)).not.toContain(secret);
 
-    // Neither our log nor the sandbox's has the did or the PIN.
-    const pin = /PIN: \*(\d{16})\*/.exec(await inbox())?.[1] as string;
-    const log = await readFile(inject('logFile'), 'utf8');
-    expect(log).toContain('"msg":"request"');
-    for (const secret of [did, pin, surname, dob]) expect(log).not.toContain(secret);
-  });
+      // Neither our log nor the sandbox's has the did or the PIN.
+      const pin = /PIN: \*(\d{16})\*/.exec(await inbox())?.[1] as string;
+      const log = await readFile(inject('logFile'), 'utf8');
+      expect(log).toContain('"msg":"request"');
+      for (const secret of [did, pin, surname, dob]) expect(log).not.toContain(secret);
+    }));
 });
 
 describe('through the data-free gateway', () => {

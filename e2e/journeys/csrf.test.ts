@@ -6,6 +6,7 @@ import { api, screens } from '@panel/domain/paths';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { browserOfWorker, origin, registerPanelist, withDid } from '../browser.ts';
+import { setSandbox, withSandboxAlone } from '../sandbox.ts';
 
 /** Ten times what a calm machine needs. */
 const LONG_WAIT = { timeout: 60_000, interval: 200 };
@@ -106,35 +107,20 @@ const withdrawals = async (): Promise<unknown[]> => {
 };
 
 /** Completes surveys until there is enough to withdraw, and passes the holding period. */
-async function earn(panelist: string): Promise<void> {
-  while ((await rewards()).pending_reward < 50) {
-    const before = (await rewards()).pending_reward;
-    const link = (await (await fetch(origin() + api.entryLink('cint-router')(panelist))).json()) as { url: string };
-    const entered = await fetch(link.url, { redirect: 'manual' });
-    const session = new URL(entered.headers.get('location') ?? '', link.url);
-    for (const action of ['start', 'complete'])
-      await fetch(session, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
-    await vi.waitFor(async () => expect((await rewards()).pending_reward).toBeGreaterThan(before), LONG_WAIT);
-  }
-  const clock = `${inject('sandbox')}/__sandbox/clock`;
-  const setClock = (offsetMs: number) =>
-    fetch(clock, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ offsetMs }),
-    });
-  const offset = async () => ((await (await fetch(clock)).json()) as { offsetMs: number }).offsetMs;
-  // Other journeys may move the same clock in the meantime, so it is set back to what it was.
-  const ours = 16 * DAY_MS;
-  let theirs = 0;
-  await vi.waitFor(async () => {
-    const current = await offset();
-    if (current !== ours) theirs = current;
-    await setClock(ours);
-    expect((await rewards()).available_reward).toBeGreaterThanOrEqual(50);
-  }, LONG_WAIT);
-  if ((await offset()) === ours) await setClock(theirs);
-}
+const earn = (panelist: string): Promise<void> =>
+  withSandboxAlone(async () => {
+    while ((await rewards()).pending_reward < 50) {
+      const before = (await rewards()).pending_reward;
+      const link = (await (await fetch(origin() + api.entryLink('cint-router')(panelist))).json()) as { url: string };
+      const entered = await fetch(link.url, { redirect: 'manual' });
+      const session = new URL(entered.headers.get('location') ?? '', link.url);
+      for (const action of ['start', 'complete'])
+        await fetch(session, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
+      await vi.waitFor(async () => expect((await rewards()).pending_reward).toBeGreaterThan(before), LONG_WAIT);
+    }
+    await setSandbox('clock', { offsetMs: 16 * DAY_MS });
+    await vi.waitFor(async () => expect((await rewards()).available_reward).toBeGreaterThanOrEqual(50), LONG_WAIT);
+  });
 
 /** The withdrawal in every spelling that the router accepts. */
 const spellings = (): string[] =>

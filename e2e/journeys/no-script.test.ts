@@ -2,18 +2,16 @@
 import { DAY_MS } from '@panel/domain/durations';
 import { api, screens } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
-import { afterEach, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { button, heading, link, newDid, origin, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';
 import { fillIn } from '../fill.ts';
 import { apply, firstLanguageForm, quarterlyForm, submitButton, termsCheckbox } from '../forms.ts';
-import { codeInChat, setSandbox } from '../sandbox.ts';
+import { codeInChat, setSandbox, withSandboxAlone } from '../sandbox.ts';
 import { checkScreen } from '../screen-checks.ts';
 
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
 const notice = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
-
-afterEach(() => setSandbox('clock', { offsetMs: 0 }));
 
 async function signUp(page: Page, did: string): Promise<void> {
   await page.goto(withDid(screens.home, did, QUERY));
@@ -58,82 +56,79 @@ async function openYourData(page: Page, did: string): Promise<void> {
   expect(await page.getByText('Ndlovu').count()).toBe(0);
 }
 
-it('A1, A4, A7, H2, H4, Q2, Q7, B4, B6, O3, X3, Y7: from sign-up to the voucher and the deletion, without script', async () => {
-  const did = newDid();
-  const page = await open({ javaScriptEnabled: false });
-  await signUp(page, did);
+it('A1, A4, A7, H2, H4, Q2, Q7, B4, B6, O3, X3, Y7: from sign-up to the voucher and the deletion, without script', () =>
+  withSandboxAlone(async () => {
+    const did = newDid();
+    const page = await open({ javaScriptEnabled: false });
+    await signUp(page, did);
 
-  await page.goto(quarterlyForm.address(did));
-  await submitButton(page).click();
-  await page.getByText('10 answers are missing.').first().waitFor();
-  await fillIn(page, quarterlyForm.definition, quarterlyForm.answers);
-  await submitButton(page).click();
-  await notice(page, 'You have successfully completed the profiling quarterly survey').waitFor();
-  await heading(page, 'Profile updated').waitFor();
+    await page.goto(quarterlyForm.address(did));
+    await submitButton(page).click();
+    await page.getByText('10 answers are missing.').first().waitFor();
+    await fillIn(page, quarterlyForm.definition, quarterlyForm.answers);
+    await submitButton(page).click();
+    await notice(page, 'You have successfully completed the profiling quarterly survey').waitFor();
+    await heading(page, 'Profile updated').waitFor();
 
-  await page.goto(withDid(screens.home, did, QUERY));
-  await setSandbox('scenario', { party: 'cint-match', mode: 'ok', usd: 6 });
-  await button(page, 'Find Top Surveys').click();
-  await page.waitForURL(new RegExp(`^${inject('sandbox')}/cint-match`));
-  expect(page.url()).not.toContain(did);
-  const begin = page.getByRole('button', { name: /start|begin|continue/i });
-  if (await begin.isVisible()) await begin.click();
-  await button(page, 'Complete').click();
-  await heading(page, 'Thank you!').waitFor();
-  expect(new URL(page.url()).search).toBe(`?x-binu-did=${did}${QUERY}`);
+    await page.goto(withDid(screens.home, did, QUERY));
+    await setSandbox('scenario', { party: 'cint-match', mode: 'ok', usd: 6 });
+    await button(page, 'Find Top Surveys').click();
+    await page.waitForURL(new RegExp(`^${inject('sandbox')}/cint-match`));
+    expect(page.url()).not.toContain(did);
+    const begin = page.getByRole('button', { name: /start|begin|continue/i });
+    if (await begin.isVisible()) await begin.click();
+    await button(page, 'Complete').click();
+    await heading(page, 'Thank you!').waitFor();
+    expect(new URL(page.url()).search).toBe(`?x-binu-did=${did}${QUERY}`);
 
-  const available = async () => {
+    const rewards = async () => (await fetch(origin() + api.registrationCheck(did))).json();
+    await expect.poll(rewards).toMatchObject({ pending_reward: 54 });
     await setSandbox('clock', { offsetMs: 15 * DAY_MS });
-    return ((await (await fetch(origin() + api.registrationCheck(did))).json()) as { available_reward: number })
-      .available_reward;
-  };
-  await expect.poll(available, { timeout: 60_000 }).toBeGreaterThanOrEqual(50);
-  await page.goto(withDid(screens.balance, did, QUERY));
-  await page.getByRole('button', { name: /^Withdraw R/ }).click();
-  await page.getByText(/^You are withdrawing R/).waitFor();
-  await link(page, 'No').click();
-  await page.getByRole('button', { name: /^Withdraw R/ }).click();
-  await button(page, 'Yes').click();
-  await notice(
-    page,
-    'Your withdrawal request has been submitted successfully! You will receive a confirmation once processed.',
-  ).waitFor();
-  // Yes again, as after Back: nothing more is paid.
-  await page.goto(withDid(screens.withdraw, did, QUERY));
-  expect(await button(page, 'Yes').count()).toBe(0);
+    await expect.poll(rewards).toMatchObject({ available_reward: 54 });
+    await page.goto(withDid(screens.balance, did, QUERY));
+    await page.getByRole('button', { name: /^Withdraw R/ }).click();
+    await page.getByText(/^You are withdrawing R/).waitFor();
+    await link(page, 'No').click();
+    await page.getByRole('button', { name: /^Withdraw R/ }).click();
+    await button(page, 'Yes').click();
+    await notice(
+      page,
+      'Your withdrawal request has been submitted successfully! You will receive a confirmation once processed.',
+    ).waitFor();
+    // Yes again, as after Back: nothing more is paid.
+    await page.goto(withDid(screens.withdraw, did, QUERY));
+    expect(await button(page, 'Yes').count()).toBe(0);
 
-  await page.locator('summary').click();
-  await link(page, 'Opt-In/Out to communications').click();
-  await page.getByRole('switch').uncheck();
-  await button(page, 'Save').click();
-  await notice(page, 'You have just OPT-OUT from receiving research tasks from us').waitFor();
-  expect(await page.getByRole('switch').isChecked()).toBe(false);
+    await page.locator('summary').click();
+    await link(page, 'Opt-In/Out to communications').click();
+    await page.getByRole('switch').uncheck();
+    await button(page, 'Save').click();
+    await notice(page, 'You have just OPT-OUT from receiving research tasks from us').waitFor();
+    expect(await page.getByRole('switch').isChecked()).toBe(false);
 
-  await openYourData(page, did);
+    await openYourData(page, did);
 
-  await page.goto(withDid(screens.deleteProfile, did, QUERY));
-  await button(page, 'Delete Profile').click();
-  await page.getByText(/^Are you sure you want to delete your profile/).waitFor();
-  await button(page, 'Delete').click();
-  await heading(page, 'Profile deleted').waitFor();
-  expect((await fetch(origin() + api.registrationCheck(did))).status).toBe(404);
-});
+    await page.goto(withDid(screens.deleteProfile, did, QUERY));
+    await button(page, 'Delete Profile').click();
+    await page.getByText(/^Are you sure you want to delete your profile/).waitFor();
+    await button(page, 'Delete').click();
+    await heading(page, 'Profile deleted').waitFor();
+    expect((await fetch(origin() + api.registrationCheck(did))).status).toBe(404);
+  }));
 
-it('a survey is chosen from the list, without script', async () => {
-  const page = await open({ javaScriptEnabled: false });
-  await page.goto(withDid(screens.home, await registerPanelist(), QUERY));
-  await link(page, 'Choose a survey').click();
-  const surveys = page.getByRole('button', { name: /^R.+ about \d+ min/ });
-  await surveys.first().waitFor();
-  // Again if another journey has changed the prices.
-  const choose = async () => {
-    if ((await surveys.count()) > 0) await surveys.first().click();
-    return page.url();
-  };
-  await expect.poll(choose).toContain(inject('sandbox'));
-});
+it('a survey is chosen from the list, without script', () =>
+  withSandboxAlone(async () => {
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(withDid(screens.home, await registerPanelist(), QUERY));
+    await link(page, 'Choose a survey').click();
+    await page
+      .getByRole('button', { name: /^R.+ about \d+ min/ })
+      .first()
+      .click();
+    await page.waitForURL(`${inject('sandbox')}/**`);
+  }));
 
-it('D1, Q8: a form of somebody who isn’t registered says so and keeps its answer', async () => {
+it('D1, Q8: a form of a panelist who isn’t registered says so and keeps its answer', async () => {
   const page = await open({ javaScriptEnabled: false });
   await page.goto(firstLanguageForm.address(newDid()));
   await page.getByText('isiZulu', { exact: true }).click();

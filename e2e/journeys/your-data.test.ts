@@ -16,7 +16,7 @@ import {
   waitForApp,
   withDid,
 } from '../browser.ts';
-import { codeInChat } from '../sandbox.ts';
+import { codeInChat, withSandboxAlone } from '../sandbox.ts';
 import { state, testStates } from '../states.ts';
 
 const { firstname } = GOLDEN.registration.answers;
@@ -77,32 +77,33 @@ testStates([
 
 const open = useBrowser();
 
-it('Y1, Y2, Y3, Y5: a panelist opens their data with the code from the chat, takes a copy and locks it again', async () => {
-  const did = await registerPanelist(newDid());
-  const page = await open();
-  await visit(page, withDid(screens.home, did, QUERY));
-  await link(page, 'Your data').click();
-  await button(page, 'Send me a code').click();
-  await page.getByLabel('Enter the 6 numbers from your chat').fill(await codeInChat(did));
-  await button(page, 'Show my data').click();
-  await page.getByText(firstname, { exact: true }).waitFor();
-  const stored = () =>
-    page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
-  expect(await stored()).not.toContain(firstname);
-  expect(await stored()).not.toContain('data-unlock');
+it('Y1, Y2, Y3, Y5: a panelist opens their data with the code from the chat, takes a copy and locks it again', () =>
+  withSandboxAlone(async () => {
+    const did = await registerPanelist(newDid());
+    const page = await open();
+    await visit(page, withDid(screens.home, did, QUERY));
+    await link(page, 'Your data').click();
+    await button(page, 'Send me a code').click();
+    await page.getByLabel('Enter the 6 numbers from your chat').fill(await codeInChat(did));
+    await button(page, 'Show my data').click();
+    await page.getByText(firstname, { exact: true }).waitFor();
+    const stored = () =>
+      page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+    expect(await stored()).not.toContain(firstname);
+    expect(await stored()).not.toContain('data-unlock');
 
-  await page.getByRole('switch', { name: 'Marketing' }).click();
-  await expectToast(page, 'Your choice is saved.');
-  const [download] = await Promise.all([page.waitForEvent('download'), link(page, 'Download my data').click()]);
-  expect(download.suggestedFilename()).toBe('my-bua-data.txt');
+    await page.getByRole('switch', { name: 'Marketing' }).click();
+    await expectToast(page, 'Your choice is saved.');
+    const [download] = await Promise.all([page.waitForEvent('download'), link(page, 'Download my data').click()]);
+    expect(download.suggestedFilename()).toBe('my-bua-data.txt');
 
-  // It stays open over a reload, which the server renders, and nothing of it is kept on the phone.
-  await page.reload();
-  await waitForApp(page);
-  await page.getByText(firstname, { exact: true }).waitFor();
-  expect(await stored()).not.toContain(firstname);
-  await button(page, 'Lock it now').click();
-  await expectToast(page, 'Your data is locked again.');
-  expect(await page.content()).not.toContain(firstname);
-  expect((await page.request.get(`${origin()}${api.dataCopy('json')(did)}`)).status()).toBe(403);
-});
+    // It stays open over a reload, which the server renders, and nothing of it is kept on the phone.
+    await page.reload();
+    await waitForApp(page);
+    await page.getByText(firstname, { exact: true }).waitFor();
+    expect(await stored()).not.toContain(firstname);
+    await button(page, 'Lock it now').click();
+    await expectToast(page, 'Your data is locked again.');
+    expect(await page.content()).not.toContain(firstname);
+    expect((await page.request.get(`${origin()}${api.dataCopy('json')(did)}`)).status()).toBe(403);
+  }));
