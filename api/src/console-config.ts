@@ -39,7 +39,8 @@ export function readConsoleConfig(
     isRequired ? null : (unused ?? `http://localhost:${consolePort}`),
     isLive ? ['https:'] : ['http:', 'https:'],
   );
-  if (panelistOrigins.includes(origin)) read.fault('CONSOLE_ORIGIN', 'must be a different origin from the panelists’');
+  if (origin !== '' && panelistOrigins.includes(origin))
+    read.fault('CONSOLE_ORIGIN', 'must be a different origin from the panelists’');
   const issuer = read.url(
     'OIDC_ISSUER',
     isRequired ? null : (unused ?? `${sandboxUrl}/identity`),

@@ -15,13 +15,14 @@ export const isOrigin = (text: string): boolean => URL.canParse(text) && new URL
 /** Reads environment variables and collects every error, by name and never by value. */
 export function environmentReader(env: Environment) {
   const faults: string[] = [];
+  const missing: string[] = [];
   const fault = (name: string, rule: string): void => {
     faults.push(`${name} ${rule}`);
   };
   /** A variable without a fallback is required. */
   const text = (name: string, fallback: string | null): string => {
     const value = env[name]?.trim() || fallback;
-    if (value === null || value === undefined) fault(name, 'is required when MODE=live');
+    if (value === null || value === undefined) missing.push(name);
     return value ?? '';
   };
   const url = (name: string, fallback: string | null, protocols: readonly string[]): string => {
@@ -82,8 +83,9 @@ export function environmentReader(env: Environment) {
     },
 
     throwFaults(): void {
-      if (faults.length > 0)
-        throw new ConfigError(`The configuration is not usable:\n${faults.map((line) => `  ${line}`).join('\n')}`);
+      const needed = missing.length > 0 ? [`MODE=live needs ${missing.join(', ')}`] : [];
+      if (needed.length + faults.length > 0)
+        throw new ConfigError(['The configuration is not usable:', ...needed, ...faults].join('\n  '));
     },
   };
 }
