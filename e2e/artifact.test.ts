@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path';
 import { GOLDEN } from '@panel/domain/golden';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@panel/embedded-postgres';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePortRange } from './product.ts';
+import { makeRoles } from './roles.ts';
 
 const repository = new URL('..', import.meta.url).pathname;
 /** The account `nobody` and its group. */
@@ -94,32 +94,6 @@ async function startSandbox(): Promise<string> {
   return ready;
 }
 
-/** The roles and databases that an administrator makes for a live panel. Returns the variables that name them, for each process. */
-async function makeRoles() {
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
-  for (const file of ['roles.sql', 'keys.sql']) {
-    const statements = (await readFile(join(repository, 'deploy/postgres', file), 'utf8')).replace(/^--.*$/gm, '');
-    for (const statement of statements.split(';').filter((text) => text.trim() !== '')) await client.query(statement);
-  }
-  const urlOf = async (role: string, database: string) => {
-    const password = randomBytes(12).toString('hex');
-    await client.query(`alter role ${role} password '${password}'`);
-    return Object.assign(new URL(postgres.url), { username: role, password, pathname: `/${database}` }).href;
-  };
-  const shared = {
-    MIGRATIONS_DATABASE_URL: await urlOf('panel_owner', 'panel'),
-    KEYS_DATABASE_URL: await urlOf('panel_keys', 'panel_keys'),
-  };
-  const variables = {
-    api: { ...shared, DATABASE_URL: await urlOf('panel_api', 'panel') },
-    worker: { ...shared, DATABASE_URL: await urlOf('panel_worker', 'panel') },
-    console: { ...shared, DATABASE_URL: await urlOf('panel_console', 'panel') },
-  };
-  await client.end();
-  return variables;
-}
-
 beforeAll(async () => {
   // Programs run from it, which a folder in memory may not allow.
   folder = await mkdtemp(join(tmpdir(), 'panel-artifact-'));
@@ -159,7 +133,7 @@ it('R19: the artifact accepts a registration and shows the balance, without buil
     const key = randomBytes(32).toString('base64');
     return [name, name === 'ENCRYPTION_KEY' ? `1:${key}` : key];
   });
-  const roles = await makeRoles();
+  const roles = await makeRoles(postgres.url);
   const env = {
     RELEASE: '1.2.3',
     SANDBOX_URL: await startSandbox(),

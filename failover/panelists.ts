@@ -42,7 +42,7 @@ const preference = (did: string, value: boolean): Call => ({
 let surveys = 1000;
 
 /** A panelist from sign-up to withdrawal, with every call retried until it succeeds. Updates `panelist` after each one. */
-async function signUpToWithdraw(panelist: Panelist, { sendUntilSuccess }: Caller): Promise<void> {
+export async function signUpToWithdraw(panelist: Panelist, { sendUntilSuccess }: Caller): Promise<void> {
   const { did } = panelist;
   await sendUntilSuccess(registrationOf(did));
   panelist.isRegistered = true;
