@@ -1,22 +1,30 @@
 /** The files of the databases: what initialises them, what replaces a node, and who reaches them. */
 import { describe, expect, it } from 'vitest';
 import { matches, read } from '../scripts/repository.testing.ts';
+import { databaseClusters, readCompose } from './files.testing.ts';
 
 describe('the databases', () => {
   it('let no process of the panel reach etcd or Patroni, and have etcd compacted', () => {
-    const cluster = read('deploy/compose.cluster.yml');
-    const inNetwork = (pattern: RegExp) => matches(cluster, pattern);
-    expect(inNetwork(/^x-(\w+): &\w+\n(?: {2}.*\n)*? {2}networks: \[database\]$/gm)).toEqual(['etcd', 'node']);
-    expect(inNetwork(/^ {2}(\w+):\n(?: {4}.*\n)*? {4}networks: /gm)).toEqual(['haproxy']);
-    expect(cluster).toContain('networks: [default, database]\n');
-    expect(cluster).toMatch(/^# .*PATRONI_RESTAPI_PASSWORD/m);
+    for (const [name, { image, networks, environment }] of Object.entries(
+      readCompose('compose.cluster.yml').services,
+    )) {
+      if (name === 'haproxy') expect(networks).toEqual(['default', 'database']);
+      else if (image.startsWith('panel:')) expect(networks, name).toBeUndefined();
+      else expect(networks, name).toEqual(['database']);
+      if (name.startsWith('etcd'))
+        expect(environment, name).toMatchObject({
+          ETCD_AUTO_COMPACTION_MODE: 'periodic',
+          ETCD_AUTO_COMPACTION_RETENTION: '1h',
+        });
+    }
+    expect(read('deploy/compose.cluster.yml')).toMatch(/^# .*PATRONI_RESTAPI_PASSWORD/m);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as the shell reads it.
     expect(read('deploy/patroni/Dockerfile')).toContain('${PATRONI_RESTAPI_PASSWORD:?}');
-    expect(cluster).toMatch(/ETCD_AUTO_COMPACTION_MODE: periodic\n +ETCD_AUTO_COMPACTION_RETENTION: "1h"/);
   });
 
   it('store text as UTF-8: the locale C alone makes a database that checks no encoding', () => {
-    expect(read('deploy/compose.yml')).toMatch(/POSTGRES_INITDB_ARGS: ".*--encoding=UTF8.*--locale=C"/);
+    const { postgres } = readCompose('compose.yml').services;
+    expect(postgres?.environment?.POSTGRES_INITDB_ARGS).toMatch(/--encoding=UTF8.*--locale=C/);
     expect(read('deploy/patroni/patroni.yml')).toMatch(/^ {4}- encoding: UTF8$/m);
   });
 
@@ -28,18 +36,16 @@ describe('the databases', () => {
     expect(matches(image, /^ENV PATRONICTL_CONFIG_FILE=(\S+)$/gm)).toEqual([copied]);
     const run = matches(read('docs/operations.md'), /compose\.cluster\.yml exec (\w+) patronictl list/g);
     expect(run).toHaveLength(1);
-    for (const node of run) expect(read('deploy/compose.cluster.yml')).toMatch(new RegExp(`^ {2}${node}:$`, 'm'));
+    for (const node of run) expect(Object.keys(readCompose('compose.cluster.yml').services)).toContain(node);
   });
 
   it('have memory of their own for the panel’s data, a quarter of the server’s', () => {
-    const kubernetes = read('deploy/kubernetes/database.yaml');
-    const [memory] = matches(kubernetes, /limits: \{ memory: (\d+)Gi \}/g).map(Number);
-    for (const [text, setting] of [
-      [kubernetes, /shared_buffers: (\d+)GB/g],
-      [read('deploy/patroni/patroni.yml'), /shared_buffers: (\d+)GB/g],
-      [read('deploy/compose.yml'), /shared_buffers=(\d+)GB/g],
-    ] as const)
-      expect(matches(text, setting).map(Number)).toEqual([(memory ?? 0) / 4]);
+    const spec = databaseClusters()[0]?.spec;
+    const memory = Number.parseInt(String(spec?.resources?.limits?.memory), 10);
+    const quarter = `${memory / 4}GB`;
+    expect(spec?.postgresql?.parameters?.shared_buffers).toBe(quarter);
+    expect(matches(read('deploy/patroni/patroni.yml'), /shared_buffers: (\w+)/g)).toEqual([quarter]);
+    expect(readCompose('compose.yml').services.postgres?.command).toContain(`shared_buffers=${quarter}`);
     expect(read('docs/operations.md')).toContain(`are for a machine of ${memory} GB`);
   });
 
