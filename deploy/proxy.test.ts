@@ -47,10 +47,10 @@ describe('HAProxy’s configuration', () => {
 });
 
 /** A process that answers nothing but its check until it is told to. */
-async function holdingServer() {
+async function holdingServer(keepAliveTimeout = 60_000) {
   const held: ServerResponse[] = [];
   const arrived: string[] = [];
-  const server: Server = createServer({ keepAliveTimeout: 60_000 }, ({ url = '' }, response) => {
+  const server: Server = createServer({ keepAliveTimeout }, ({ url = '' }, response) => {
     if (url === '/readyz') return void response.end();
     arrived.push(url);
     held.push(response);
@@ -163,6 +163,30 @@ describe.skipIf(!hasHaproxy())('R7, R21: HAProxy', () => {
     process.held.shift()?.end();
     await expect.poll(() => process.arrived.length).toBe(before + 1);
     expect(process.arrived.at(-1)).toBe(callback);
+  });
+
+  it('R7: keeps an idle connection for longer than its client was told, so that no call is sent on one that it closes', async () => {
+    const [keepAliveMs = ''] = matches(read('api/src/platform/http/sockets.ts'), /^const KEEP_ALIVE_MS = (\S+);/gm);
+    // The same times, a tenth as long.
+    const process = await holdingServer(Number(keepAliveMs.replace('_', '')) / 10);
+    const proxy = await startProxy(process.origin, '1s', (text) =>
+      text.replace(/^( +timeout (?:client|http-\S+) \d+)0s$/gm, '$1s'),
+    );
+    const socket = connect(Number(new URL(proxy.origin).port), '127.0.0.1').setEncoding('utf8');
+    stops.push(
+      () => process.server.close().closeAllConnections(),
+      proxy.stop,
+      () => socket.destroy(),
+    );
+    socket.write(`GET ${api.config} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    await expect.poll(() => process.held.length).toBe(1);
+    process.held.shift()?.end();
+    const [response] = await once(socket, 'data');
+    const answeredAt = performance.now();
+    await once(socket, 'end');
+    const [told = 0] = matches(response, /^keep-alive: timeout=(\d+)/gim).map(Number);
+    expect(told).toBe(6);
+    expect(performance.now() - answeredAt).toBeGreaterThan(told * 1000);
   });
 
   it('T18: keeps 250 connections of a network, and any number of our own machines', async () => {

@@ -46,12 +46,16 @@ type RunningProxy = {
   stop(): Promise<void>;
 };
 
-/** How long a call may wait in the queue; a test that counts waiting calls needs longer. */
-export async function startProxy(processOrigin: string, queueTimeout?: string): Promise<RunningProxy> {
+/** How long a call may wait in the queue; a test that counts waiting calls needs longer. `change` sets other times. */
+export async function startProxy(
+  processOrigin: string,
+  queueTimeout?: string,
+  change = (config: string) => config,
+): Promise<RunningProxy> {
   const [port, folder] = [await freePortRange(), await mkdtemp(join(tmpdir(), 'panel-proxy-'))];
   const [file, socket] = [join(folder, 'haproxy.cfg'), join(folder, 'figures')];
   const { port: processPort } = new URL(processOrigin);
-  await writeFile(file, configFor(`127.0.0.1:${processPort}`, port, socket, queueTimeout));
+  await writeFile(file, change(configFor(`127.0.0.1:${processPort}`, port, socket, queueTimeout)));
   const child: ChildProcess = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
   child.stderr?.on('data', (text) => {
