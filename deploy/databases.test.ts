@@ -46,7 +46,7 @@ describe('the databases', () => {
     expect(spec?.postgresql?.parameters?.shared_buffers).toBe(quarter);
     expect(matches(read('deploy/patroni/patroni.yml'), /shared_buffers: (\w+)/g)).toEqual([quarter]);
     expect(readCompose('compose.yml').services.postgres?.command).toContain(`shared_buffers=${quarter}`);
-    expect(read('docs/operations.md')).toContain(`are for a machine of ${memory} GB`);
+    expect(read('docs/install.md')).toContain(`are for a machine of ${memory} GB`);
   });
 
   it('replace a node as fast, and as safely, as the runbook says', () => {

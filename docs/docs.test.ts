@@ -24,7 +24,7 @@ describe('README', () => {
     );
 
   it('points only at files that exist', () => {
-    for (const document of ['README.md', 'ARCHITECTURE.md', 'docs/operations.md'])
+    for (const document of ['README.md', 'ARCHITECTURE.md', 'docs/operations.md', 'docs/install.md'])
       for (const target of targetsIn(document)) expect(existsSync(join(root, target)), target).toBe(true);
   });
 
@@ -51,11 +51,11 @@ describe('ARCHITECTURE', () => {
   });
 });
 
-describe('docs/operations.md', () => {
+describe('docs/install.md', () => {
   it('has every parameter that is read of Cint’s return links', () => {
     const reader = /function parseReturn[\s\S]*?\n}/.exec(read('api/src/partners/cint-match.ts'))?.[0] ?? '';
     const parameters = [...reader.matchAll(/read\('(\w+)'\)/g)].map(([, name]) => name as string);
-    const row = /^\| Cint Match \| return links.*$/m.exec(read('docs/operations.md'))?.[0];
+    const row = /^\| Cint Match \| return links.*$/m.exec(read('docs/install.md'))?.[0];
     expect(parameters.length).toBeGreaterThan(5);
     for (const name of parameters) expect(row).toContain(`\`${name}\``);
   });
