@@ -148,7 +148,7 @@ it('restore.sh leaves nothing in the folder that would turn off the archive or t
     "recovery_target_timeline = 'latest'",
   ]);
   expect(stdout.trim()).toBe('-c archive_mode=off -c synchronous_standby_names=');
-  expect(read('docs/operations.md')).toContain(stdout.trim());
+  expect(read('docs/recovery.md')).toContain(stdout.trim());
 });
 
 it('a copy of one machine’s key store ends within seven days, and one that fails replaces none', () => {

@@ -24,7 +24,13 @@ describe('README', () => {
     );
 
   it('points only at files that exist', () => {
-    for (const document of ['README.md', 'ARCHITECTURE.md', 'docs/operations.md', 'docs/install.md'])
+    for (const document of [
+      'README.md',
+      'ARCHITECTURE.md',
+      'docs/operations.md',
+      'docs/recovery.md',
+      'docs/install.md',
+    ])
       for (const target of targetsIn(document)) expect(existsSync(join(root, target)), target).toBe(true);
   });
 
@@ -32,6 +38,33 @@ describe('README', () => {
     const shown = targetsIn('README.md');
     const kept = readdirSync('docs/pictures').map((name) => `docs/pictures/${name}`);
     expect(kept.filter((picture) => !shown.includes(picture))).toEqual([]);
+  });
+});
+
+describe('a link to a heading', () => {
+  const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'].concat(
+    readdirSync('docs')
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  );
+  /** As GitHub names a heading's place. */
+  const placesIn = (document: string) =>
+    [...read(document).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    );
+
+  it('leads to one that there is', () => {
+    const links = documents.flatMap((document) =>
+      [...read(document).matchAll(/\]\((?!http)([^)#]*)#([^)]+)\)/g)].map(([, file, place = '']) => ({
+        target: file ? join(dirname(document), file) : document,
+        place,
+      })),
+    );
+    expect(links.length).toBeGreaterThan(30);
+    for (const { target, place } of links) expect(placesIn(target), target).toContain(place);
   });
 });
 

@@ -6,7 +6,7 @@ import { keyFault } from '../api/src/platform/security/secrets.ts';
 import { readCompose } from '../deploy/files.testing.ts';
 import { allFiles, matches, read, tests } from '../scripts/repository.testing.ts';
 
-const runbook = read('docs/operations.md');
+const runbook = `${read('docs/operations.md')}\n${read('docs/recovery.md')}`;
 const fenced = matches(runbook, /^ *```sh\n([\s\S]*?)\n *```$/gm)
   .flatMap((block) => block.split('\n'))
   .map((line) => line.trim());

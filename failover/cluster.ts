@@ -78,7 +78,7 @@ export async function startCluster(apis: readonly [string, string]) {
     etcds.set(node, child);
   }
 
-  // Patroni before 3.0.3 overwrites the new leader's lock through the etcd v3 API (docs/operations.md).
+  // Patroni before 3.0.3 overwrites the new leader's lock through the etcd v3 API (docs/recovery.md).
   const [major = 0, minor = 0, patch = 0] = patroniVersion();
   const dcs = major * 10_000 + minor * 100 + patch >= 30_003 ? 'etcd3' : 'etcd';
 

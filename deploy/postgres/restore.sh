@@ -1,6 +1,6 @@
 #!/bin/sh
 # restore.sh COPY ARCHIVE DATA [TIME]: makes a data folder from a backup and the archive, up to a time ('2026-11-15 10:00:00+02') or the end
-# of the archive. Start PostgreSQL on DATA with the options that it prints; it becomes a primary on a new timeline. Then see operations.md.
+# of the archive. Start PostgreSQL on DATA with the options that it prints; it becomes a primary on a new timeline. Then see recovery.md.
 set -eu
 copy=$1 archive=$2 data=$3 time=${4:-}
 [ ! -e "$data" ] || { echo "$data already exists." >&2; exit 1; }
