@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import { AGE_GROUPS, ageGroupOf } from '@panel/domain/panelists/age-groups';
+import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { contactablePanelistsStatement } from '../identity/contactable.ts';
 import { IS_MEMBER } from '../identity/members.ts';
 import {
@@ -32,7 +33,7 @@ export type Selection = {
   readonly contacts: { readonly since: Date; readonly below: number };
   /** Excludes panelists who took part in this task. */
   readonly notInTask: string | null;
-  /** What defines the quota's cells: age, or single-answer questions. */
+  /** What defines the quota's cells: age, the LSM group, or single-answer questions. */
   readonly cellsBy: readonly string[];
 };
 
@@ -83,8 +84,8 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
   const [first, ...others] = conditions;
   const select = sql`
     select panelist_id, birth_month = any(${edges}::bytea[]) as is_edge, array[
-      case when ${row} = ${AGE_QUOTA.id} then g.code else answers ->> ${row} end,
-      case when ${column} = ${AGE_QUOTA.id} then g.code else answers ->> ${column} end] as cell
+      case ${row} when ${AGE_QUOTA.id} then g.code when ${LSM.id} then lsm_group::text else answers ->> ${row} end,
+      case ${column} when ${AGE_QUOTA.id} then g.code when ${LSM.id} then lsm_group::text else answers ->> ${column} end] as cell
     from profiles left join unnest(${groupMonths}::bytea[], ${[...codeOf.values()]}::text[]) g (month, code) on g.month = birth_month`;
   if (!first) return { conditions, survivors: row === null ? ALL_MEMBERS : selectWhere(select, [IS_MEMBER]) };
   return { conditions, survivors: selectWhere(select, [first, ...others, IS_MEMBER]) };
