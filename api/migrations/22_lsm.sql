@@ -24,3 +24,7 @@ create index profiles_by_code on profiles using gin (codes);
 
 -- For the command that works the groups out again.
 grant update (lsm_group) on profiles to panel_console;
+
+-- Who was contacted lately, for samples of much of the panel.
+create index messages_by_contact on messages (created_at, panelist_id)
+  where kind in ('invitation', 'task', 'task-reminder') and state <> 'dropped';
