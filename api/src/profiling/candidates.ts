@@ -57,7 +57,10 @@ function candidatesOfMany({ survivors }: Query, { activeSince, askedSince, conta
     survivors,
     contactable: contactablePanelistsStatement(activeSince),
     candidates: sql`
-      select s.panelist_id, s.cell, b.panelist_id as edge_id, b.sealed,
+      select s.panelist_id, s.cell, case when s.is_edge then s.panelist_id end as edge_id,
+        case when s.is_edge then
+          (select a.sealed from personal_answers a where a.panelist_id = s.panelist_id and a.question = 'dob')
+        end as sealed,
         s.panelist_id in (select c.panelist_id from contactable c) as is_contactable,
         s.panelist_id in (
           select m.panelist_id from messages m
@@ -73,11 +76,7 @@ function candidatesOfMany({ survivors }: Query, { activeSince, askedSince, conta
         s.panelist_id in (
           select t.panelist_id from task_invitations t where t.task = ${notInTask} and t.opened_at is not null
         ) as took_part
-      from survivors s
-      left join lateral (
-        select a.panelist_id, a.sealed from personal_answers a
-        where s.is_edge and a.panelist_id = s.panelist_id and a.question = 'dob' limit 1
-      ) b on true`,
+      from survivors s`,
   };
 }
 
