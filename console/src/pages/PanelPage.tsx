@@ -147,7 +147,11 @@ function Composition({ panel }: { panel: Panel }) {
   return (
     <Figure
       title={`Panelists by ${composition.label}`}
-      sub={`${count(answered)} people answered${hasOneAnswer ? '' : '. Each can give several answers.'}`}
+      sub={
+        composition.id === LSM.id
+          ? `Worked out for ${count(answered)} people`
+          : `${count(answered)} people answered${hasOneAnswer ? '' : '. Each can give several answers.'}`
+      }
       {...definitionOf([composition.id])}
       span={5}
       page="panel"

@@ -30,6 +30,7 @@ describe('the panel page', () => {
     open('/panel', PANEL_BY_LSM);
     expect(await barsOf('Panelists by LSM')).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
     screen.getByText('4 825');
+    screen.getByText('Worked out for 20 138 people');
     cleanup();
     open('/panel', {
       ...PANEL,
