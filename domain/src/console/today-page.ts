@@ -3,7 +3,14 @@ import type { Partner } from '../partners/partners.ts';
 import type { WithheldReason } from '../rewards/withheld.ts';
 import type { CentsNumber, CountAndAmount, Day, Instant } from './values.ts';
 
-export type WaitingKind = 'proposals' | 'withdrawals' | 'disputes' | 'withheld-rewards' | 'unknown-codes' | 'messages';
+export type WaitingKind =
+  | 'proposals'
+  | 'withdrawals'
+  | 'disputes'
+  | 'withheld-rewards'
+  | 'unknown-codes'
+  | 'messages'
+  | 'statements';
 export type Waiting = {
   kind: WaitingKind;
   count: number;
