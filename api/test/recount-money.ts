@@ -86,7 +86,7 @@ export function overdueStatementsIn(night: PlainRows, now: PlainRows, today: str
   });
 }
 
-/** What a disputed session would earn or has earned; null if nobody named a price. */
+/** What a disputed session would earn or has earned; null if the price is unknown. */
 export function stakeOf(rows: PlainRows, { session_id: session }: PlainRow, pricing: Pricing): number | null {
   const reward = rows.rewards.find((one) => one.session_id === session);
   if (reward) return Number(reward.amount);

@@ -36,7 +36,7 @@ export type Books = {
 export type PartyState = 'up' | 'slow' | 'broken';
 export type PartyHealth = {
   name: Partner | 'issuer' | 'chat';
-  /** Null if there was no call in the last 24 hours. */
+  /** Null without a call in the last 24 hours. */
   state: PartyState | null;
   /** Null if it was so for the last 24 hours. */
   since: Instant | null;
