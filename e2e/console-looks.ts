@@ -41,7 +41,7 @@ export const faultsInLooks = (page: Page): Promise<string[]> =>
       /^[−+R\d\s.,%]+$/.test(element.textContent ?? ''),
     );
     const head = document.querySelector('main h1')?.parentElement;
-    const actions = head?.nextElementSibling;
+    const actions = head?.parentElement?.querySelector(':scope > :last-child:not(:only-child, :empty)');
     const isBelow =
       head &&
       actions &&
