@@ -14,7 +14,7 @@ const TITLES: readonly (readonly [PageName | `${PageName}?${string}`, readonly s
   [
     'today',
     [
-      '29 items need attention',
+      '30 items need attention',
       'The three books agree',
       '2 proposals need a second person',
       'Connections',
