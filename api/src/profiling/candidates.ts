@@ -85,7 +85,7 @@ const MANY = 20_000;
 
 type Plan = { readonly 'QUERY PLAN': readonly { readonly Plan: { readonly 'Plan Rows': number } }[] };
 
-/** By PostgreSQL's estimate, which counts nobody. */
+/** By PostgreSQL's estimate, so that nothing is counted for it. */
 async function areMany(database: Database, { conditions: [first, ...others] }: Query): Promise<boolean> {
   if (!first) return true;
   const plan = await database.one<Plan>(
