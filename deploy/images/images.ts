@@ -133,7 +133,7 @@ async function main(): Promise<number> {
   chmodSync(folder, 0o755);
   const cleanUps: (() => unknown)[] = [];
   try {
-    print('building the image, which takes about two minutes');
+    print('building the image, which takes some minutes');
     const image = await buildImage(folder);
     cleanUps.push(image.remove);
     const rows = await drill(image, folder, cleanUps);
