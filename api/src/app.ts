@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type AppConfig, START_HEADER } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -26,6 +25,7 @@ import { standardOutput } from './platform/monitoring/log-stream.ts';
 import { logController, loggerOptions, logRequests } from './platform/monitoring/logging.ts';
 import type { Metrics } from './platform/monitoring/metrics.ts';
 import { telemetryRoute } from './platform/monitoring/telemetry.ts';
+import { tracer } from './platform/monitoring/tracer.ts';
 import { registerCsrfProtection } from './platform/security/csrf.ts';
 import { hasOptedOut, preferenceRoutes } from './preferences/routes.ts';
 import { profilingRoutes } from './profiling/routes.ts';
@@ -72,7 +72,7 @@ export function buildApp(
   const app = Fastify({
     logger: { ...loggerOptions(config.logLevel), stream: logTo ?? standardOutput },
     logController,
-    genReqId: () => randomUUID(),
+    genReqId: (request) => tracer.requestId(request),
     exposeHeadRoutes: false,
     // A request that arrives on an open connection while the server closes is answered, not refused.
     return503OnClosing: false,

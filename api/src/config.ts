@@ -16,6 +16,7 @@ import {
   isPublicHttps,
   withoutTrailingSlash,
 } from './platform/environment.ts';
+import { readTracing } from './platform/monitoring/tracing-config.ts';
 import type { NoticesConfig } from './platform/notices/notice-channels.ts';
 import type { EncryptionKeys } from './platform/security/cipher.ts';
 import type { CsrfKeys } from './platform/security/csrf.ts';
@@ -118,6 +119,8 @@ export async function readConfig(env: Environment): Promise<ServerConfig> {
   const outside = readOutsideParties(read, sandboxUrl);
   const { secrets: noticeSecrets, ...notices } = readNotices(read, isLive);
   const databases = readDatabases(read, isLive);
+  // Used before this module is loaded; here only its faults are reported.
+  readTracing(read);
   const areGiven = OWN_SECRETS.every((name) => read.has(name));
   const areMade = !isLive && !areGiven && read.faults.length === 0;
   const made = areMade ? await loadSandboxSecrets(dataDir, OWN_SECRETS).catch(refuseDataDir(read)) : {};

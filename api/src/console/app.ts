@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
@@ -13,6 +12,7 @@ import { decodableUrl, isApiRequest, isMonitoringPath } from '../platform/http/u
 import { standardOutput } from '../platform/monitoring/log-stream.ts';
 import { logController, loggerOptions, logRequests } from '../platform/monitoring/logging.ts';
 import type { Metrics } from '../platform/monitoring/metrics.ts';
+import { tracer } from '../platform/monitoring/tracer.ts';
 import { guardAccess } from './access.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { pageRoutes } from './page-routes.ts';
@@ -44,7 +44,7 @@ export function buildConsoleServer(
   const app = Fastify({
     logger: { ...loggerOptions(config.logLevel), stream: logTo ?? standardOutput },
     logController,
-    genReqId: () => randomUUID(),
+    genReqId: (request) => tracer.requestId(request),
     exposeHeadRoutes: false,
     bodyLimit: 64 * 1024,
     serverFactory: (handle) => createLimitedServer(CONSOLE_SOCKET_LIMITS, handle),
