@@ -36,7 +36,7 @@ import { readBuild } from './web/pages.ts';
 import { webRoutes } from './web/routes.ts';
 
 type Options = {
-  readonly logTo?: NodeJS.WritableStream;
+  readonly logTo?: { write(line: string): void };
   /** The folder of the built web app. Without it the server answers only the API. */
   readonly webFolder?: string;
   readonly metrics?: Metrics;

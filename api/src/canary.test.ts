@@ -31,6 +31,7 @@ const answers: string[] = [];
 const dumps: string[] = [];
 let metrics = '';
 let collector: Collector;
+let errorReceiver: Collector;
 
 async function call(method: string, url: string, payload?: unknown, headers: Record<string, string> = {}) {
   for (;;) {
@@ -153,9 +154,11 @@ beforeAll(async () => {
   const url = urlOfDatabase(serverUrl, name);
   db = new pg.Pool({ connectionString: url, max: 2 });
   collector = await startCollector();
+  errorReceiver = await startCollector();
   product = await startSandbox(url, {
     LOG_LEVEL: 'trace',
     ERROR_REPORTING: 'on',
+    ERROR_REPORTING_DSN: errorReceiver.address.replace('//', '//key@').concat('/1'),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.address,
     OTEL_TRACES_SAMPLER: 'always_on',
     OTEL_BSP_SCHEDULE_DELAY: '200',
@@ -166,6 +169,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.close();
   await collector.close();
+  await errorReceiver.close();
   await db.end();
 });
 
@@ -176,6 +180,12 @@ describe('T4, T10, R16: of a whole life, the did, names, dates of birth, ethnici
     expect(log).toContain('"level":50');
     expect(log).toContain('"method":"POST","route":"/*"');
     expect(found(log)).toEqual([]);
+  });
+
+  it('in no error that is forwarded', () => {
+    expect(errorReceiver.received()).toContain('"logger":"error in a browser"');
+    expect(errorReceiver.received()).toContain('"logger":"request failed"');
+    expect(found(errorReceiver.received())).toEqual([]);
   });
 
   it('in no metric', () => {

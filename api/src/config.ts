@@ -16,7 +16,7 @@ import {
   isPublicHttps,
   withoutTrailingSlash,
 } from './platform/environment.ts';
-import { readTracing } from './platform/monitoring/tracing-config.ts';
+import { type ErrorReceiver, readErrorReceiver, readTracing } from './platform/monitoring/monitoring-config.ts';
 import type { NoticesConfig } from './platform/notices/notice-channels.ts';
 import type { EncryptionKeys } from './platform/security/cipher.ts';
 import type { CsrfKeys } from './platform/security/csrf.ts';
@@ -71,6 +71,8 @@ export type ServerConfig = DatabasesConfig &
     readonly release: string;
     readonly logLevel: string;
     readonly errorReporting: boolean;
+    /** Where errors are forwarded to. */
+    readonly errorReceiver: ErrorReceiver | null;
     /** The sandbox, whose clock the product follows; null in live mode. */
     readonly sandboxUrl: string | null;
     readonly chat: { readonly url: string; readonly key: string };
@@ -171,6 +173,7 @@ export async function readConfig(env: Environment): Promise<ServerConfig> {
     release: read.text('RELEASE', 'dev'),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
     errorReporting: read.oneOf('ERROR_REPORTING', ['off', 'on']) === 'on',
+    errorReceiver: readErrorReceiver(read, isLive),
     sandboxUrl,
     chat: outside.chat,
     issuer: outside.issuer,

@@ -6,6 +6,7 @@ import { ConfigError, readConfig, type ServerConfig } from './config.ts';
 import { buildConsoleApp } from './console-app.ts';
 import { buildInternalApp } from './internal.ts';
 import { closerOf } from './platform/http/close.ts';
+import { forwardErrors } from './platform/monitoring/error-forwarding.ts';
 import { standardOutput } from './platform/monitoring/log-stream.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
 import { tracer } from './platform/monitoring/tracer.ts';
@@ -48,11 +49,15 @@ async function main(): Promise<void> {
   const metrics = createMetrics();
   const partyCalls = recordPartyCalls(backgroundDeps.database, deps.clock);
   const pageViews = countPageViews(backgroundDeps.database, deps.clock, metrics);
-  const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics, pageViews });
+  const { errorReceiver } = config;
+  const logTo = errorReceiver ? forwardErrors(standardOutput, errorReceiver, config) : standardOutput;
+  const app = buildApp(deps, { logTo, webFolder: WEB_FOLDER, metrics, pageViews });
   const has = (role: ServerConfig['role']) => config.role === 'all' || config.role === role;
   const worker = has('worker') ? startWorker(backgroundDeps, app.log) : null;
   const internal = buildInternalApp(deps, metrics, worker?.readings);
-  const consoleApp = has('console') ? buildConsoleApp(backgroundDeps, { folder: CONSOLE_FOLDER, metrics }) : null;
+  const consoleApp = has('console')
+    ? buildConsoleApp(backgroundDeps, { folder: CONSOLE_FOLDER, logTo, metrics })
+    : null;
   const closeOthers = [internal, consoleApp].map((other) => other && closerOf(other));
   app.addHook('onClose', async () => {
     for (const closeOther of closeOthers) await closeOther?.();

@@ -23,7 +23,7 @@ import { signInRoutes } from './sign-in.ts';
 export type ConsoleOptions = {
   /** The built console. Without it, the server only answers the API. */
   readonly folder?: string;
-  readonly logTo?: NodeJS.WritableStream;
+  readonly logTo?: { write(line: string): void };
   readonly metrics?: Metrics;
   /** The timeout for the identity provider. */
   readonly providerTimeoutSeconds?: number;
@@ -80,7 +80,8 @@ export function buildConsoleServer(
 
 /** Serves the built files by name, and index.html for every other address. They contain no data. */
 function serveApp(app: FastifyInstance, folder: string): void {
-  const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const files = new Set(names.filter((name) => !name.endsWith('.map')));
   app.register(fastifyStatic, { root: folder, serve: false });
   app.get('/*', { config: { access: 'public' } }, (request, reply) => {
     const file = (request.params as { '*': string })['*'];

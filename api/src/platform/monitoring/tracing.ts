@@ -20,9 +20,9 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
 import { type Environment, environmentReader } from '../environment.ts';
+import { readTracing } from './monitoring-config.ts';
 import { onlySafeAttributes } from './safe-spans.ts';
 import { newRequestId, setTracer } from './tracer.ts';
-import { readTracing } from './tracing-config.ts';
 
 /** Long enough to recognise a statement. */
 const MAX_STATEMENT_LENGTH = 200;

@@ -31,3 +31,16 @@ export function readTracing(read: EnvironmentReader): TracingConfig {
     },
   };
 }
+
+export type ErrorReceiver = { readonly url: string; readonly key: string };
+
+/** From a DSN, `https://key@host/project`. Null if none is set. */
+export function readErrorReceiver(read: EnvironmentReader, isLive: boolean): ErrorReceiver | null {
+  const dsn = read.url('ERROR_REPORTING_DSN', '', isLive ? ['https:'] : ['http:', 'https:']);
+  if (!URL.canParse(dsn)) return null;
+  if (isLive) read.refuseTestHost('ERROR_REPORTING_DSN', dsn);
+  const { protocol, host, pathname, username } = new URL(dsn);
+  const [, folder = '', project] = /^(.*)\/(\d+)$/.exec(pathname) ?? [];
+  if (username === '' || project === undefined) read.fault('ERROR_REPORTING_DSN', 'must be https://key@host/project');
+  return { url: `${protocol}//${host}${folder}/api/${project}/envelope/`, key: username };
+}
