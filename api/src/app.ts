@@ -24,6 +24,7 @@ import { healthRoutes } from './platform/monitoring/health.ts';
 import { standardOutput } from './platform/monitoring/log-stream.ts';
 import { logController, loggerOptions, logRequests } from './platform/monitoring/logging.ts';
 import type { Metrics } from './platform/monitoring/metrics.ts';
+import { phoneTimingsRoute } from './platform/monitoring/phone-timings.ts';
 import { telemetryRoute } from './platform/monitoring/telemetry.ts';
 import { tracer } from './platform/monitoring/tracer.ts';
 import { registerCsrfProtection } from './platform/security/csrf.ts';
@@ -119,6 +120,7 @@ export function buildApp(
   taskLinkRoutes(app, deps);
   disputeRoutes(app, deps);
   if (config.errorReporting) telemetryRoute(app, config.sharedNetworks);
+  phoneTimingsRoute(app, config.sharedNetworks, metrics);
   if (webFolder) {
     const calls = {
       registrationCheck: checkRegistration,
