@@ -20,6 +20,8 @@ export async function plainRows(db: pg.Pool) {
     withdrawals: await read('withdrawals'),
     disputes: await read('disputes'),
     proposals: await read('proposals'),
+    partner_statements: await read('partner_statements'),
+    waived_statements: await read('waived_statements'),
     messages: await read('messages'),
   };
 }

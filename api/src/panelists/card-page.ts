@@ -18,6 +18,7 @@ import { recordWithoutDid } from '../identity/panelists.ts';
 import { messagesTo } from '../messages/outbox.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { researchPreference } from '../preferences/store.ts';
+import { storedLsmGroup } from '../profiling/lsm-groups.ts';
 import { latestVoucher, withdrawalIdsOf } from '../rewards/withdrawals.ts';
 import { ledgerOf } from './card-ledger.ts';
 import { type ConsentRecord, consentsOf } from './consents.ts';
@@ -42,6 +43,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
   const [
     record,
     lastActiveAt,
+    lsmGroup,
     wallet,
     statuses,
     consents,
@@ -57,6 +59,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
   ] = await Promise.all([
     recordWithoutDid(db, panelistId),
     lastActivityOf(db, panelistId),
+    storedLsmGroup(db, panelistId),
     walletOf(db, panelistId),
     statusesOf(db, panelistId),
     consentsOf(db, panelistId),
@@ -81,6 +84,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     status: record.status,
     registeredOn: southAfricanDate(record.registeredAt),
     lastActiveOn: southAfricanDate(lastActiveAt),
+    lsmGroup,
     ...wallet,
     statuses: [...statuses, { status: 'registered', at: record.registeredAt.toISOString(), by: null, reason: null }],
     consents: holding(consents),
