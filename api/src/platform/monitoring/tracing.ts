@@ -11,6 +11,7 @@ import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
+  AlwaysOnSampler,
   BatchSpanProcessor,
   NodeTracerProvider,
   RandomIdGenerator,
@@ -69,6 +70,8 @@ export function startTracing(env: Environment): void {
   const contexts = new SampledContexts();
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes(resource),
+    // Without it the SDK would sample by its variables once more.
+    sampler: new AlwaysOnSampler(),
     spanLimits: { attributeValueLengthLimit: MAX_STATEMENT_LENGTH },
     spanProcessors: [contexts, new BatchSpanProcessor(onlySafeAttributes(new OTLPTraceExporter()))],
   });
