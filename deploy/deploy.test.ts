@@ -101,7 +101,7 @@ describe('every way to run it', () => {
         [panel.startupProbe, panel.readinessProbe, panel.livenessProbe].map((probe) => probe?.httpGet?.path),
       ).toEqual(['/healthz', '/readyz', '/healthz']);
     for (const path of sorted(ofFiles)) expect(health).toContain(`'${path}'`);
-    const stopMs = Number(/STOP_TIMEOUT_MS = (\S+);/.exec(read('api/src/server.ts'))?.[1]?.replace('_', ''));
+    const stopMs = Number(/STOP_TIMEOUT_MS = (\S+);/.exec(read('api/src/process.ts'))?.[1]?.replace('_', ''));
     const maxDrain = Number(/'DRAIN_SECONDS',.*\[0, (\d+)\]/.exec(read('api/src/config.ts'))?.[1]);
     for (const seconds of [
       ...processes.map(({ stop_grace_period }) => Number(stop_grace_period?.replace(/s$/, ''))),
