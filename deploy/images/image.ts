@@ -9,6 +9,8 @@ const TOOLS = ['buildah', 'crun', 'mmdebstrap'];
 const NODE_IMAGE = 'localhost/panel-node';
 const IMAGE = 'localhost/panel';
 export const RELEASE = '9.9.9';
+/** Where the build finds what this machine's NODE_EXTRA_CA_CERTS names. */
+const CERTIFICATES = '/run/certificates.pem';
 
 /** The names of the packages that are missing. */
 export const missingTools = (): string[] =>
@@ -46,8 +48,6 @@ async function makeNodeRoot(folder: string): Promise<void> {
   writeFileSync(place('lib/node_modules/npm/npmrc'), `${settings.join('\n')}\n`);
 }
 
-const CERTIFICATES = '/run/certificates.pem';
-
 export type Image = {
   /** The container's root folder, with the image's files. */
   readonly root: string;
@@ -83,13 +83,13 @@ export async function buildImage(folder: string): Promise<Image> {
   const buildSeconds = (performance.now() - began) / 1000;
   const container = await buildah('from', '--pull-never', IMAGE);
   const root = await buildah('mount', container);
-  const { OCIv1 } = JSON.parse(await buildah('inspect', '--type', 'image', IMAGE)) as {
-    OCIv1: { config: Image['config'] };
-  };
+  const inspected: { OCIv1: { config: Image['config'] } } = JSON.parse(
+    await buildah('inspect', '--type', 'image', IMAGE),
+  );
   const bytes = Number((await run('du', ['-sb', root])).split('\t')[0]);
   return {
     root,
-    config: OCIv1.config,
+    config: inspected.OCIv1.config,
     megabytes: bytes / 1e6,
     buildSeconds,
     async remove() {

@@ -132,6 +132,12 @@ async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'panel-images-'));
   chmodSync(folder, 0o755);
   const cleanUps: (() => unknown)[] = [];
+  const clean = async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void clean().finally(() => process.exit(1)));
   try {
     print('building the image, which takes some minutes');
     const image = await buildImage(folder);
@@ -143,8 +149,7 @@ async function main(): Promise<number> {
     process.stdout.write(`| role | ready, s | stopped, s |\n|---|--:|--:|\n${rows.join('\n')}\n`);
     return 0;
   } finally {
-    for (const cleanUp of cleanUps.reverse()) await cleanUp();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await clean();
   }
 }
 
