@@ -23,6 +23,8 @@ export type Selection = {
   /** Any code in a rule, and every rule. */
   readonly rules: readonly Rule[];
   readonly ages: readonly [min: number, max: number] | null;
+  /** Excludes panelists with a lower quality score. Those without a score stay. */
+  readonly qualityFrom: number | null;
   /** Excludes panelists who were last active before this. */
   readonly activeSince: Date;
   readonly today: string;
@@ -40,6 +42,7 @@ export type Selection = {
 export type Counts = {
   /** After each rule, then after the ages if there are any. */
   readonly matching: readonly number[];
+  readonly goodQuality: number;
   readonly contactable: number;
   readonly notAsked: number;
   readonly underCap: number;
@@ -96,13 +99,16 @@ const ALL_MEMBERS = sql`
 const NEVER = new Date('9999-01-01');
 
 /** The parts up to `candidates`: the remaining panelists, and whether each may be contacted now. */
-function candidatesOf({ survivors }: Query, { activeSince, askedSince, contacts, notInTask }: Selection): Parts {
+function candidatesOf({ survivors }: Query, selection: Selection): Parts {
+  const { qualityFrom, activeSince, askedSince, contacts, notInTask } = selection;
   const asked = askedSince ?? NEVER;
   return {
     survivors,
     contactable: contactablePanelistsStatement(activeSince),
     candidates: sql`
       select s.panelist_id, s.cell, b.panelist_id as edge_id, b.sealed, c.panelist_id is not null as is_contactable,
+        -- Few are low, and an index has them.
+        s.panelist_id in (select q.panelist_id from quality_scores q where q.score < ${qualityFrom}::int) as is_low,
         k.asked > 0 as was_asked, k.in_week >= ${contacts.below} as is_over_cap,
         exists (
           select from task_invitations t where t.task = ${notInTask} and t.panelist_id = c.panelist_id and t.opened_at is not null
@@ -143,6 +149,7 @@ type CountRow = {
   /** The panelists for whom the day of birth decides. */
   readonly panelistId: string | null;
   readonly sealed: Buffer | null;
+  readonly isLow: boolean;
   readonly contactable: boolean;
   readonly asked: boolean;
   readonly overCap: boolean;
@@ -159,9 +166,9 @@ export async function countSample(database: Database, vault: Vault, selection: S
     combineCtes(
       candidatesOf(query, selection),
       sql`
-        select edge_id as "panelistId", sealed, is_contactable as contactable, was_asked as asked, is_over_cap as "overCap",
+        select edge_id as "panelistId", sealed, is_low as "isLow", is_contactable as contactable, was_asked as asked, is_over_cap as "overCap",
           took_part as "tookPart", cell as codes, count(*)::int as people
-        from candidates group by 1, 2, 3, 4, 5, 6, 7`,
+        from candidates group by 1, 2, 3, 4, 5, 6, 7, 8`,
     ),
   );
   const [steps, all] = await Promise.all([countSteps(database, query), counting]);
@@ -173,6 +180,7 @@ export async function countSample(database: Database, vault: Vault, selection: S
   };
   return {
     matching: query.conditions.length === 0 ? [] : [...steps, peopleIn(left)],
+    goodQuality: remaining(({ isLow }) => !isLow),
     contactable: remaining(({ contactable }) => contactable),
     notAsked: remaining(({ asked }) => !asked),
     underCap: remaining(({ overCap }) => !overCap),
@@ -228,7 +236,7 @@ export async function shuffleSample(
       candidatesOf(query, selection),
       sql`
         select panelist_id as "panelistId", sealed, cell as codes from candidates
-        where is_contactable and not was_asked and not is_over_cap and not took_part
+        where not is_low and is_contactable and not was_asked and not is_over_cap and not took_part
         order by uuid_hash_extended(panelist_id, ${seed}), panelist_id`,
     ),
   );

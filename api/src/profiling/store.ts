@@ -25,6 +25,8 @@ export type Submission = {
   readonly answers: Answers;
   /** Of `answersDigest`. */
   readonly digest: Buffer;
+  /** How long the form took, as the phone said; null if it said nothing usable. */
+  readonly formSeconds: number | null;
 };
 
 /** Whether an answer in the questionnaire identifies the panelist, and needs the panelist's key. */
@@ -62,13 +64,13 @@ type StoredAnswers = ReturnType<typeof storedAnswers>;
 
 const insertSubmissionRowStatement = (
   panelistId: string,
-  { definition, digest }: Submission,
+  { definition, digest, formSeconds }: Submission,
   { answers, sealed }: StoredAnswers,
   at: Date,
 ): Statement =>
   sql`
-    insert into submissions (panelist_id, questionnaire, version, answers, sealed, digest, submitted_at)
-    values (${panelistId}, ${definition.id}, ${definition.version}, ${answers}, ${sealed}, ${digest}, ${at})`;
+    insert into submissions (panelist_id, questionnaire, version, answers, sealed, digest, form_seconds, submitted_at)
+    values (${panelistId}, ${definition.id}, ${definition.version}, ${answers}, ${sealed}, ${digest}, ${formSeconds}, ${at})`;
 
 const writePersonalAnswersStatement = (panelistId: string, answers: StoredAnswers['personalAnswers']): Statement =>
   sql`
@@ -171,7 +173,7 @@ export async function answeredAt(db: Queries, panelistId: string): Promise<Reado
 /** Every submission of a panelist with all its answers, oldest first. */
 export async function submissionsOf(db: Queries, vault: Vault, panelistId: string): Promise<object[]> {
   const rows = await db.many<{ answers: object; sealed: Buffer | null }>(sql`
-    select questionnaire, version, answers, sealed, submitted_at as "submittedAt"
+    select questionnaire, version, answers, sealed, form_seconds as "formSeconds", submitted_at as "submittedAt"
     from submissions where panelist_id = ${panelistId} order by id`);
   const key = await vault.panelistKeys.opener(panelistId);
   return rows.map(({ sealed, ...submission }) => {
