@@ -18,6 +18,7 @@ import { recordWithoutDid } from '../identity/panelists.ts';
 import { messagesTo } from '../messages/outbox.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { researchPreference } from '../preferences/store.ts';
+import { readQuality } from '../quality/card-section.ts';
 import { latestVoucher, withdrawalIdsOf } from '../rewards/withdrawals.ts';
 import { ledgerOf } from './card-ledger.ts';
 import { type ConsentRecord, consentsOf } from './consents.ts';
@@ -54,6 +55,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     disputes,
     voucher,
     credits,
+    quality,
   ] = await Promise.all([
     recordWithoutDid(db, panelistId),
     lastActivityOf(db, panelistId),
@@ -69,6 +71,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     disputesOf(db, panelistId),
     latestVoucher(db, panelistId),
     proposedCredits(db, at),
+    readQuality(db, panelistId),
   ]);
   const open = disputes.filter(({ outcome }) => outcome === null);
   const named = new Map(open.map(({ id: dispute, sessionId }) => [sessionId, disputeName(dispute)]));
@@ -108,6 +111,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
       at: dispute.reportedAt.toISOString(),
     })),
     notes: notes.map(({ at, account, text }) => ({ at: at.toISOString(), by: account, text })),
+    quality,
   };
 }
 

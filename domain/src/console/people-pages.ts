@@ -4,6 +4,7 @@ import type { PanelistStatus } from '../panelists/status.ts';
 import type { Outcome } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
 import type { Return } from '../partners/returned.ts';
+import type { Signal } from '../quality/score.ts';
 import type { CentsNumber, Day, Instant, Paged } from './values.ts';
 
 // People. A card is opened by the operation `open-card` (a did or a dispute, and a reason); its answer names the card, and the
@@ -39,6 +40,26 @@ export type PersonCard = {
   messages: { kind: string; state: string; at: Instant }[];
   disputes: { dispute: string; kind: DisputeKind; state: DisputeState; at: Instant }[];
   notes: { at: Instant; by: string; text: string }[];
+  /** Null until the first scoring. */
+  quality: CardQuality | null;
+};
+export type CardQuality = {
+  /** Null if nothing was seen yet. */
+  score: number | null;
+  scoredAt: Instant;
+  signals: {
+    signal: Signal;
+    /** What counts against the panelist, and of how many. */
+    against: number;
+    of: number;
+    points: number;
+    weight: number;
+    lastAt: Instant | null;
+    /** What was seen until then is left out. */
+    leftOutUntil: Instant | null;
+    /** Which rules were broken, in words, and how often. */
+    reasons: { sentence: string; times: number }[];
+  }[];
 };
 export type ConsentState = 'given' | 'declined' | 'withdrawn';
 export type PersonSession = {
