@@ -50,6 +50,11 @@ const TABLES: {
         })),
       ),
   },
+  quality: {
+    scores: ({ scores }) => scores,
+    months: ({ months }) => months,
+    reconciliation: ({ reconciliation }) => reconciliation,
+  },
   sample: {
     narrowing: ({ narrowing }) => narrowing,
     quota: ({ quota }) =>
