@@ -5,6 +5,7 @@ import { FORM_SECONDS_HEADER } from '@panel/domain/quality/speed';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { goldenFor, idOf, NOW, newDid, registered, send } from '../../test/kit.ts';
 import { useConsole } from '../console/console.testing.ts';
+import { copyOf, getWith, unlock } from '../panelists/your-data.testing.ts';
 import { complete, mintSession, reportEvent } from '../rewards/rewards.testing.ts';
 import { qualityScorer } from './score-panel.ts';
 
@@ -190,4 +191,14 @@ describe('a contested signal', () => {
     const refused = await support.operate('leave-out-signal', { panelist: card, signal: 'disputes', reason: 'asked' });
     expect(refused.body).toContain('This signal takes no points from the score.');
   });
+});
+
+it('a panelist’s own copy has the score, says what it is for and how to contest it', async () => {
+  const did = await contradictory(3);
+  await score();
+  const cookie = await unlock(kit(), did);
+  const { body: text } = await getWith(kit(), copyOf(did, 'text'), cookie);
+  expect(text).toContain('If you think it is wrong, write to us');
+  expect(text).toContain('score: 55');
+  expect(text).toContain('signal: contradictions');
 });

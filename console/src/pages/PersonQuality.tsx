@@ -3,6 +3,7 @@ import { GOOD_SCORE, SIGNAL_RULES, type Signal } from '@panel/domain/quality/sco
 import { Bar } from '../charts/Bar.tsx';
 import { count, day, dayAndYear, plural } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
+import cardStyles from '../parts/Card.module.css';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import textStyles from '../parts/text.module.css';
@@ -44,7 +45,7 @@ export function PersonQuality({ card: { card, quality } }: { card: PersonCard })
   return (
     <Card
       title="Quality score"
-      sub="From the last 12 months, updated every night. It changes no status and no money. A panelist can contest it in the chat."
+      sub="From the last 12 months, updated every night. It changes no status and no money. A panelist who writes to us can contest it."
       tools={
         quality?.signals.some(({ points, weight }) => points < weight) && (
           <OperationButton name="leave-out-signal" known={{ panelist: card }} subject={`Quality ${score}`}>
@@ -54,7 +55,7 @@ export function PersonQuality({ card: { card, quality } }: { card: PersonCard })
       }
       flush
     >
-      <div>
+      <div className={cardStyles.above}>
         {score === null ? (
           <p className={textStyles.soft}>No score yet. Samples treat the panelist as good.</p>
         ) : (

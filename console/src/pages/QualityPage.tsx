@@ -1,7 +1,7 @@
 import { MAX_RECONCILED_SHARE, type QualityPageData, RECONCILED_MONTHS } from '@panel/domain/console/quality-page';
 import { GOOD_SCORE } from '@panel/domain/quality/score';
 import { BarList } from '../charts/BarList.tsx';
-import { count, day, month, percent, share, sum } from '../format.ts';
+import { count, day, month, percent, plural, share, sum } from '../format.ts';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
@@ -53,7 +53,11 @@ function Reconciliation({ rows }: { rows: QualityPageData['reconciliation'] }) {
   const limit = percent(MAX_RECONCILED_SHARE, 0);
   return (
     <Card
-      title={over.length === 0 ? `No partner took back over ${limit}` : `${count(over.length)} took back over ${limit}`}
+      title={
+        over.length === 0
+          ? `No partner took back over ${limit}`
+          : `${plural(over.length, 'partner')} took back over ${limit}`
+      }
       sub={`Rewards for completes of this month and the ${RECONCILED_MONTHS - 1} before, and what partners took back of them`}
       tools={<CsvLink page="quality" table="reconciliation" />}
       span={6}
