@@ -1,6 +1,7 @@
 /** Brings a screen into one of its states, with given responses of the server. */
 import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
 import { api } from '@panel/domain/paths';
+import { HISTORY_STATES } from '@panel/domain/rewards/history';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import {
@@ -31,23 +32,27 @@ const FULL_CHECK = approvedCheck({
   total_rewards: 12_345.65,
 });
 const FULL_HISTORY = {
-  entries: [...GOLDEN_RESPONSES.history.body.entries, ...rewardsAndWithdrawals()],
+  entries: [...GOLDEN_RESPONSES.history.body.entries, ...entriesOfEveryState()],
 };
 
 const FULL_LIST = {
   surveys: [12, 8, 20, 5].map((minutes, index) => ({ number: 1_048_213 + index, reward: 1234.5, minutes })),
 };
 
-function rewardsAndWithdrawals(): object[] {
-  return (['pending', 'available', 'withdrawn', 'reversed', 'processing', 'paid', 'returned'] as const).map(
-    (state, id) => ({
-      id: String(id),
-      kind: id < 4 ? 'reward' : 'withdrawal',
-      state,
-      amount: 1234.5,
+/** An entry of every kind in every state. */
+function entriesOfEveryState(): object[] {
+  return Object.entries(HISTORY_STATES).flatMap(([kind, states]) =>
+    states.map((entryState) => ({
+      id: `${kind}:${entryState}`,
+      kind,
+      state: entryState,
+      amount: /^(finished|started|ended)$/.test(kind) ? 0 : 1234.5,
       date: '2026-10-09T10:00:00Z',
-      ...(state === 'pending' ? { available_on: '2026-11-15' } : {}),
-    }),
+      survey: 'Survey 48\u202f213',
+      ...(kind === 'ended' && { minutes: 11, session: `s_${entryState}` }),
+      ...(entryState === 'pending' && { available_on: '2026-11-15' }),
+      ...(entryState === 'reported' && { answer_by: '2026-11-20' }),
+    })),
   );
 }
 

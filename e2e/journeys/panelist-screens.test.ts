@@ -84,6 +84,10 @@ testStates([
     'On its way',
     'Paid',
     'Returned',
+    'Did not qualify',
+    'Survey full',
+    'Technical problem',
+    'Thank-you for your time',
   ]),
   state('B2: balance, too little', screens.balance, { check: approvedCheck({ available_reward: 49.99 }) }, [
     'R0.01 to go. You can withdraw from R50.',
