@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Call } from './calls.ts';
 
 export type CallResponse = {
-  /** Or `closed`, if there was no response. */
+  /** Or `closed` without a response. */
   readonly status: number | 'closed';
   readonly ms: number;
   readonly retryAfter: string | undefined;

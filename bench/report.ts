@@ -22,7 +22,7 @@ type Figure = {
   readonly isMet?: boolean;
 };
 
-/** Shows figures beside their targets, and checks them. */
+/** Shows figures next to their targets, and checks them. */
 export function targetTable({ allow }: Pick<Context, 'allow'>, what: string, figures: readonly Figure[]): string {
   for (const { name, shown, target, isMet = true } of figures)
     allow(`${what}: ${name}: ${shown}, target ${target}`, isMet);

@@ -1,6 +1,7 @@
 /** Each state with the heading that shows it is there, and what is pressed to get to it, after a text was typed. */
 export const STATES: readonly (readonly [path: string, heading: string, press?: string, text?: string])[] = [
   ['/today', 'The last 30 days'],
+  ['/today?frozen', 'Payouts have been frozen since'],
   ['/sessions', 'Your sessions'],
   ['/sessions', 'Make a token for the command line', 'Make a token…'],
   ['/sessions', 'Sign out everywhere', 'Sign out everywhere…'],
@@ -27,11 +28,14 @@ export const STATES: readonly (readonly [path: string, heading: string, press?: 
   ['/codes', 'Sessions with PureSpectrum 21>47b'],
   ['/codes', 'Map a partner’s code', 'Map to an outcome…'],
   ['/money', 'Liability now'],
+  ['/money?frozen', 'Liability now'],
+  ['/money?empty', 'No payouts need review'],
   ['/money', 'Resolve a payout', 'Resolve…'],
   ['/money', 'Reject or take back a reward', 'Reject…'],
   ['/money', 'Close a message', 'Close…'],
   ['/money', 'Definitions', 'What Liability means'],
   ['/settlement?file=7', 'Issuer settlement, 14 Nov 2026'],
+  ['/settlement?running', 'Issuer settlement, 14 Nov 2026'],
   ['/settlement?file=7', 'Write off a voucher', 'Write off…'],
   ['/statement?statement=12', 'Cint Match statement, October 2026'],
   ['/people?card=card-1', 'Ledger'],

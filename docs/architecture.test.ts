@@ -128,8 +128,7 @@ describe('requests to other parties', () => {
   const PARTIES: Readonly<Record<string, string>> = {
     'api/src/console/sign-in.ts': 'the identity provider',
     'api/src/messages/chat.ts': 'the super-app',
-    'api/src/partners/cint-router.ts': 'survey partners',
-    'api/src/partners/purespectrum.ts': 'survey partners',
+    'api/src/partners/survey-request.ts': 'survey partners',
     'api/src/platform/notices/notice-channels.ts': 'the receivers of notices',
     'api/src/rewards/issuer.ts': 'the voucher issuer',
   };

@@ -77,7 +77,7 @@ The console is at http://localhost:${port + 2}
 `);
     expect((await fetch(url('/readyz'))).status).toBe(200);
     expect(await processes()).not.toEqual([]);
-    // So that a command without DATA_DIR finds it.
+    // A command without DATA_DIR finds it.
     expect(await markedAsRunning()).toContain(dataDir);
     expect((await register()).status).toBe(201);
     expect(

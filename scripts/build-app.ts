@@ -52,7 +52,7 @@ function changedAt(path: string): number {
   return Math.max(...readdirSync(path).map((name) => changedAt(join(path, name))));
 }
 
-/** Writes a .br and a .gz beside each text file. Not for the page, which the server renders. */
+/** Writes a .br and a .gz next to each text file. Not for the page, which the server renders. */
 function compress(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(js|css|svg)$/.test(name)) continue;

@@ -1,4 +1,4 @@
-/** Writes the pages of the built app: one file for each route, with its content, its styles and the names of its own files. */
+/** Writes the pages of the built app: one file for each route, with its content, its styles and the names of its files. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -38,7 +38,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     outDir: `${root}/dist`,
     emptyOutDir: true,
     manifest: !isSsrBuild,
-    // One stylesheet for all screens. A page also has the rules of its own screen inline.
+    // One stylesheet for all screens. A page also has its screen's rules inline.
     cssCodeSplit: false,
     // A page names its own files, and the service worker keeps all of them.
     modulePreload: false,

@@ -7,7 +7,7 @@ import type { Issuer } from './rewards/issuer.ts';
 /** A process's dependencies; every feature takes its part of them. */
 export type AppDependencies = Dependencies & {
   readonly config: ServerConfig;
-  /** For reads of whole tables that may be some seconds old; the primary if there is no replica. Never written to. */
+  /** For reads of whole tables that may be some seconds old; the primary without a replica. Never written to. */
   readonly replica: Database;
   readonly chat: Chat;
   readonly issuer: Issuer;

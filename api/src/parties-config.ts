@@ -131,7 +131,7 @@ export function readSends(read: EnvironmentReader, isLive: boolean): SendsConfig
   };
 }
 
-/** Without an origin there is no study, and no secret is needed. */
+/** Without an origin, studies are off and need no secret. */
 function readStudies(
   read: EnvironmentReader,
   sandboxUrl: string | null,

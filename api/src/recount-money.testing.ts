@@ -11,6 +11,7 @@ import {
   isOpenProposal,
   liabilityOn,
   movedIn,
+  overdueStatementsIn,
   owedByMonth,
   totalOf,
   withheldIn,
@@ -45,13 +46,15 @@ export function checkMoneyPages(world: () => GeneratedPanel): void {
     });
 
     it('each item that needs attention, once', async () => {
-      const { now, at, pricing, page } = world();
+      const { now, night, at, pricing, page } = world();
       const { waiting } = await page<TodayPageData>('today');
       const proposals = now.proposals.filter((one) => isOpenProposal(one, at));
       const isFree = (id: string) => !proposals.some(({ facts }) => facts.subject === id);
       const review = now.withdrawals.filter(({ id, state }) => state === 'needs-review' && isFree(id));
       const withheld = withheldIn(now, pricing).filter(({ id }) => isFree(id));
       const disputes = now.disputes.filter(({ id, answered_at: answered }) => !answered && isFree(`D-${id}`));
+      const statements = overdueStatementsIn(night, now, dayOf(at)).filter(({ id }) => isFree(id));
+      expect(statements).toHaveLength(3);
       const messages = now.messages.filter(({ state }) => state === 'needs-review');
       const codes = new Map<string, Date>();
       for (const { partner, raw_code: code, is_unknown_code: isUnknown, received_at: on } of now.partner_events)
@@ -81,6 +84,11 @@ export function checkMoneyPages(world: () => GeneratedPanel): void {
         ...entry(
           'disputes',
           disputes.map((one) => one.reported_at),
+          null,
+        ),
+        ...entry(
+          'statements',
+          statements.map(({ since }) => since),
           null,
         ),
         ...entry(

@@ -18,7 +18,7 @@ import { composersOf } from './worker.ts';
 const kit = useKit({ DAILY_CAP_RAND: '100000', PANEL_CONTACT: 'help@panel.example' });
 
 let texts: string[] = [];
-/** Moves the clock to this many months and days after the start, and lets the worker do what is due. */
+/** Moves the clock to this many months and days after the start, and lets the worker run its due tasks. */
 async function passTo(months: number, days = 0, chatAnswers = 200): Promise<void> {
   kit().clock.set(new Date(addMonths(NOW, months).getTime() + days * DAY_MS));
   await inviteToDueSurveys(kit().deps);

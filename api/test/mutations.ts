@@ -73,7 +73,7 @@ const inQuery = (request: Request, query: string): Request => ({
   url: `${request.url}${request.url.includes('?') ? '&' : '?'}${query}`,
 });
 
-/** Replaces one value of the query, or adds one if there is no query. */
+/** Replaces one value of the query, or adds one to an address without a query. */
 export const mutatedQuery: Mutation = (request, random) => {
   const value = random(4) ? encoded(pick(TEXTS, random)) : pick(SEGMENTS, random);
   const [path = '', query] = request.url.split('?');

@@ -21,6 +21,8 @@ export async function plainRows(db: pg.Pool) {
     disputes: await read('disputes'),
     quality_scores: await read('quality_scores'),
     proposals: await read('proposals'),
+    partner_statements: await read('partner_statements'),
+    waived_statements: await read('waived_statements'),
     messages: await read('messages'),
   };
 }

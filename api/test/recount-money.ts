@@ -1,5 +1,5 @@
 /** The figures of Today, Money, Disputes and the cards, counted from plain rows in the most direct way. */
-import { addDays, startOfDay } from '@panel/domain/calendar';
+import { addDays, addMonthsTo, startOfDay } from '@panel/domain/calendar';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { Pricing } from '../src/rewards/rewards.ts';
 import type { PlainRow, PlainRows } from './plain-rows.ts';
@@ -74,7 +74,19 @@ export function withheldIn(rows: PlainRows, { sharePpm, zarPerUsdMicros }: Prici
     });
 }
 
-/** What a disputed session would earn or has earned; null if nobody named a price. */
+/** The months whose statement should be there: due on the 10th of the next month, neither read nor written off. */
+export function overdueStatementsIn(night: PlainRows, now: PlainRows, today: string) {
+  const earned = movedIn(night).filter(({ kind, account }) => kind === 'earned' && account.startsWith('partner:'));
+  const months = new Set(earned.map(({ account, at }) => `${account.slice('partner:'.length)} ${monthOf(at)}`));
+  const settled = [...now.partner_statements, ...now.waived_statements];
+  return [...months].flatMap((name) => {
+    const due = `${addMonthsTo(name.split(' ')[1] ?? '', 1)}-10`;
+    const isSettled = settled.some(({ partner, month }) => `${partner} ${month}` === name);
+    return today > due && !isSettled ? [{ id: `statement ${name}`, since: startOfDay(due) }] : [];
+  });
+}
+
+/** What a disputed session would earn or has earned; null if the price is unknown. */
 export function stakeOf(rows: PlainRows, { session_id: session }: PlainRow, pricing: Pricing): number | null {
   const reward = rows.rewards.find((one) => one.session_id === session);
   if (reward) return Number(reward.amount);

@@ -14,7 +14,7 @@ const TITLES: readonly (readonly [PageName | `${PageName}?${string}`, readonly s
   [
     'today',
     [
-      '29 items need attention',
+      '30 items need attention',
       'The three books agree',
       '2 proposals need a second person',
       'Connections',
@@ -77,7 +77,7 @@ describe.each(TITLES)('the page %s', (page, titles) => {
 });
 
 describe('a panel on its first day', () => {
-  it('says that there is no data instead of drawing an empty chart', async () => {
+  it('says that data is missing instead of drawing an empty chart', async () => {
     const zero = (value: unknown): unknown => {
       if (typeof value === 'number') return 0;
       if (Array.isArray(value)) return value.map(zero);

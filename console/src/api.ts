@@ -111,7 +111,7 @@ export function reload(queryKey: QueryKey = []): void {
 
 /** Why a session ended: unused, after its longest time, ended by an operator, or unknown without a connection. */
 export type SessionEnd = 'unused' | 'longest' | 'ended' | 'no-connection';
-/** `end` is null if nobody was signed in, or the operator signed out. */
+/** `end` is null without a session, or if the operator signed out. */
 export type SignInState =
   | { readonly session: ConsoleSession }
   | { readonly session: null; readonly end: SessionEnd | null };

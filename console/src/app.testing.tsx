@@ -18,7 +18,7 @@ export type Call = {
 type Answer = { readonly status: number; readonly body: unknown };
 
 type Server = {
-  /** Null if nobody is signed in. */
+  /** Null without a session. */
   session?: ConsoleSession | null | ((call: Call) => ConsoleSession | null);
   pages?: Partial<PageData>;
   /** The answer to anything but the session and the pages. */

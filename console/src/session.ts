@@ -24,7 +24,7 @@ export const signInQuery = queryOptions<SignInState>({
   refetchInterval: ({ state }) => (state.data?.session ? MINUTE_MS : false),
 });
 
-/** The signed-in account; null if nobody is signed in. */
+/** The signed-in account; null without a session. */
 export const useSession = (): ConsoleSession | null => useQuery(signInQuery).data?.session ?? null;
 
 /** Asks the server whether a session whose time is over goes on, as by another tab. The call doesn't extend it. */

@@ -1,4 +1,4 @@
-/** Before each test: nobody signed in, the first page, and the parts of a browser that jsdom lacks. */
+/** Before each test: no session, the first page, and the parts of a browser that jsdom lacks. */
 import { completeJsdom } from '@panel/ui/jsdom.testing';
 import { dismissToast } from '@panel/ui/toasts';
 import { cleanup } from '@testing-library/react';

@@ -36,6 +36,7 @@ export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> =
   'withheld-rewards': ['Withheld rewards to decide', '/money#withheld'],
   'unknown-codes': ['Unknown partner codes', '/codes'],
   messages: ['Messages about money that need review', '/money#messages'],
+  statements: ['Overdue partner statements', '/money#statements'],
 };
 
 export const PROPOSAL_END_WORDS: Readonly<Record<ProposalEnd, readonly [Tone, string]>> = {

@@ -54,7 +54,7 @@ export type PageAt = {
 export type Posted = {
   /** Shown at the top of the page. */
   readonly notice?: PageNotice;
-  /** The id of a questionnaire that was sent, whose draft on the phone is no longer needed. */
+  /** The id of a questionnaire that was sent, whose draft on the phone can be deleted. */
   readonly sent?: string;
   /** The form on this page, as it was posted. */
   readonly form?: PostedForm;

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, useBrowser } from '../browser.ts';
 import { signInTo } from '../console.ts';
+import { faultsInLooks } from '../console-looks.ts';
 import { type Product, startProduct } from '../product.ts';
 
 // An error in the browser's console fails the test too.
@@ -34,6 +35,15 @@ async function expectShown(page: Page, heading: string | RegExp): Promise<void> 
   expect([page.url(), await failure.count()]).toEqual([page.url(), 0]);
 }
 
+/** On two phones and on a desk. */
+async function expectGoodLooks(page: Page): Promise<void> {
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ ...DESKTOP, width });
+    // A chart redraws after its box has changed.
+    await expect.poll(() => faultsInLooks(page), { message: `${page.url()} at ${width} px` }).toEqual([]);
+  }
+}
+
 /** Opens everything that the page lists: disputes, proposals or tasks. `kind` is the end of their addresses, before the id. */
 async function openListed(page: Page, path: string, kind: string, heading: (id: string) => string | RegExp) {
   await page.goto(path);
@@ -43,6 +53,7 @@ async function openListed(page: Page, path: string, kind: string, heading: (id: 
   for (const href of new Set(hrefs)) {
     await page.goto(href);
     await expectShown(page, heading(href.split(`${kind}=`)[1]?.split('&')[0] ?? ''));
+    if (href === hrefs[0]) await expectGoodLooks(page);
   }
 }
 
@@ -52,6 +63,7 @@ describe('the console on a demo of 200 panelists', () => {
     for (const name of CONSOLE_PAGES) {
       await page.goto(`/${name}`);
       await expectShown(page, new RegExp(`\\b${name}\\b`, 'i'));
+      await expectGoodLooks(page);
     }
     await openListed(page, '/today', 'proposal?id', (id) => new RegExp(`\\b${id}\\b`));
   });
@@ -68,6 +80,7 @@ describe('the console on a demo of 200 panelists', () => {
     await page.getByLabel('Reason (for the audit log)').fill('To see a card');
     await page.getByRole('button', { name: 'Open the card' }).click();
     await expectShown(page, 'Consents and preferences');
+    await expectGoodLooks(page);
     expect(await page.getByText(/, terms of 26\sNov\s2024/).count()).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Operators in several browsers: proposals with their own address, and sessions. One product for all, whose clock nobody advances. */
+/** Operators in several browsers: proposals with their own address, and sessions. One product for all, whose clock isn't advanced. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, useBrowser } from '../browser.ts';

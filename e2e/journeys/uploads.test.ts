@@ -1,4 +1,4 @@
-/** Finance uploads the issuer's settlement file, and deals with a voucher that nobody requested. */
+/** Finance uploads the issuer's settlement file, and deals with a voucher that we didn't request. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, useBrowser } from '../browser.ts';

@@ -30,7 +30,7 @@ async function newPage(browser: Browser): Promise<PhonePage> {
   return page;
 }
 
-/** So that a failed sign-up doesn't fail every later step. */
+/** A failed sign-up must not fail every later step. */
 async function registerIfMissing({ product, did }: Visit): Promise<void> {
   await fetch(product.origin + api.register, {
     method: 'POST',

@@ -93,7 +93,7 @@ export type Delivery = Callback & {
   readonly session: string;
   readonly at: number;
   tries: number;
-  /** The status of the last try; null if there was no response. */
+  /** The status of the last try; null without a response. */
   status: number | null;
 };
 

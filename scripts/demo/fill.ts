@@ -27,6 +27,8 @@ export async function fillDemoPanel(
     sessions: [],
     events: [],
     rewards: [],
+    thankYous: [],
+    thankYouMonths: new Map(),
     transfers: [],
     withdrawals: [],
     vouchers: [],
@@ -64,6 +66,12 @@ async function insertHistory(client: pg.Client, history: DemoHistory): Promise<v
   await insertTransferRows(
     client,
     history.transfers.sort((a, b) => a.at.getTime() - b.at.getTime()),
+  );
+  await insertRows(client, 'thank_yous', history.thankYous.sort(byTime('at')));
+  await insertRows(
+    client,
+    'thank_you_months',
+    [...history.thankYouMonths].map(([month, spent]) => ({ month, spent })),
   );
   await insertRows(client, 'withdrawals', history.withdrawals.sort(byTime('requested_at')));
   await insertRows(client, 'vouchers', history.vouchers);

@@ -1,10 +1,12 @@
 /** A panelist's sessions and money over a year. */
+import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { rewardFor } from '@panel/domain/rewards/rules';
+import { deservesThankYou, fitsBudget } from '@panel/domain/rewards/thank-you';
 import type { Pricing } from '../../api/src/rewards/rewards.ts';
-import type { DemoHistory } from './insert.ts';
+import type { DemoHistory, ThankYouRow } from './insert.ts';
 import { addMoney, type Reward } from './money.ts';
 import type { DemoPanelist } from './panelists.ts';
 import type { Random } from './random.ts';
@@ -23,6 +25,13 @@ const OTHER_OUTCOMES: readonly (readonly [Outcome, string, number])[] = [
   ['technical', '3/91', 1],
 ];
 
+/** Thank-yous were tried out for some weeks. */
+const THANKED_DAYS = 60;
+const THANK_YOU_CENTS = 50n;
+/** One of PureSpectrum's surveys each week ends late, and without a completion. */
+const LATE_SHARE = 0.3;
+const WEEK_MS = 7 * DAY_MS;
+
 /** Adds one panelist's history to that of the panel. */
 export function addHistory(
   history: DemoHistory,
@@ -32,17 +41,20 @@ export function addHistory(
   now: Date,
 ): void {
   const rewards: Reward[] = [];
+  const thankYous: ThankYouRow[] = [];
   for (let at = person.registeredAt; ; ) {
     at = addMs(at, Math.max(0.1, random.exponential() * (7 / person.sessionsAWeek)) * DAY_MS);
     if (at >= person.leavesAt || at.getTime() > now.getTime() - 2 * HOUR_MS) break;
-    const reward = addSession(history, random, pricing, person, at, now);
+    const reward = addSession(history, thankYous, random, pricing, person, at, now);
     if (reward) rewards.push(reward);
   }
-  addMoney(history, random, person, rewards, now);
+  addMoney(history, random, person, rewards, thankYous, now);
+  history.thankYous.push(...thankYous);
 }
 
 function addSession(
   history: DemoHistory,
+  thankYous: ThankYouRow[],
   random: Random,
   pricing: Pricing,
   { id: panelist_id, walletId: wallet_id }: DemoPanelist,
@@ -59,8 +71,10 @@ function addSession(
     : (OTHER_OUTCOMES[
         random.weighted(OTHER_OUTCOMES.map(([, , weight]) => weight))
       ] as (typeof OTHER_OUTCOMES)[number]);
+  const hour = Math.floor(at.getTime() / HOUR_MS);
+  const isLate = partner === 'purespectrum' && !isComplete && random.chance(LATE_SHARE);
   const seconds = Math.round(
-    (isComplete ? habits.minutes : 2.5) * 60 * (0.5 + 0.5 * random.exponential() + 0.25 * random.next()),
+    (isComplete ? habits.minutes : isLate ? 8 : 2.5) * 60 * (0.5 + 0.5 * random.exponential() + 0.25 * random.next()),
   );
   const endsAt = addMs(at, outcome === 'drop' ? DAY_MS : seconds * 1000);
   const usdMicros = isComplete ? 10_000 * Math.round(70 + 190 * random.next()) : null;
@@ -69,7 +83,8 @@ function addSession(
   const isReversed = reversedAt !== null && reversedAt < now;
   const id = `s_${random.hex(32)}`;
   // PureSpectrum names a survey before it starts. Each hour has one survey, and a panelist's sessions are further apart.
-  const surveyId = partner === 'purespectrum' ? `ps-${Math.floor(at.getTime() / HOUR_MS)}` : null;
+  const surveyId =
+    partner === 'purespectrum' ? (isLate ? `ps-long-${Math.floor(at.getTime() / WEEK_MS)}` : `ps-${hour}`) : null;
   history.sessions.push({
     id,
     partner,
@@ -102,6 +117,20 @@ function addSession(
   if (isComplete) event('complete', 'complete', code, 'credited', endsAt);
   else if (outcome !== 'drop' && partner !== 'purespectrum') event(outcome, outcome, code, 'noted', endsAt);
   if (isReversed && reversedAt) event('reversed', 'reversed', '26', 'reversed', reversedAt);
+  if (outcome === 'screenout' && partner !== 'purespectrum' && at > addMs(now, -THANKED_DAYS * DAY_MS)) {
+    const rules = { ...pricing.thankYou, amount: THANK_YOU_CENTS };
+    const day = southAfricanDate(endsAt);
+    const spent = history.thankYouMonths.get(day.slice(0, 7)) ?? 0;
+    const thankedToday = thankYous.filter((one) => southAfricanDate(one.at) === day).length;
+    if (
+      deservesThankYou(rules, { minutes: seconds / 60, isThanked: false, thankedToday }) &&
+      fitsBudget(rules, BigInt(spent))
+    ) {
+      const amount = Number(rules.amount);
+      thankYous.push({ id: random.uuid(), session_id: id, wallet_id, amount, at: endsAt });
+      history.thankYouMonths.set(day.slice(0, 7), spent + amount);
+    }
+  }
   if (usdMicros === null) return null;
   const amount = Number(rewardFor(BigInt(usdMicros), pricing.sharePpm, pricing.zarPerUsdMicros));
   const reward: Reward = {

@@ -70,11 +70,16 @@ async function insertPostings(client: pg.Client, transfers: readonly TransferRow
   );
 }
 
+export type ThankYouRow = Row & { readonly id: string; readonly amount: number; readonly at: Date };
+
 /** The rows of the whole panel's history, by table. */
 export type DemoHistory = {
   readonly sessions: Row[];
   readonly events: Row[];
   readonly rewards: Row[];
+  readonly thankYous: ThankYouRow[];
+  /** The cents that thank-yous cost, by month. */
+  readonly thankYouMonths: Map<string, number>;
   readonly transfers: TransferRow[];
   readonly withdrawals: Row[];
   readonly vouchers: Row[];

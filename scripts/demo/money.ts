@@ -1,7 +1,7 @@
-/** Releases, reverses and withdraws a panelist's rewards, in order of time. */
+/** Releases, reverses and withdraws a panelist's rewards and thank-yous, in order of time. */
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
-import type { DemoHistory, TransferRow } from './insert.ts';
+import type { DemoHistory, ThankYouRow, TransferRow } from './insert.ts';
 import type { DemoPanelist } from './panelists.ts';
 import type { Random } from './random.ts';
 
@@ -19,12 +19,13 @@ export type Reward = {
   releasedAt: Date | null;
 };
 
-/** Moves the money of a panelist's rewards in order of time, and sometimes withdraws what is available. */
+/** Moves the money of a panelist's rewards and thank-yous in order of time, and sometimes withdraws what is available. */
 export function addMoney(
   history: DemoHistory,
   random: Random,
   person: DemoPanelist,
   rewards: readonly Reward[],
+  thankYous: readonly ThankYouRow[],
   now: Date,
 ): void {
   const { walletId } = person;
@@ -32,13 +33,14 @@ export function addMoney(
   let withdrawAt: Date | null = null;
   const move = (kind: string, subject: string, at: Date, postings: TransferRow['postings']) =>
     history.transfers.push({ kind, key: `${kind}:${subject}`, walletId, at, postings });
-  const steps = rewards
-    .flatMap((reward) => [
+  const steps = [
+    ...rewards.flatMap((reward) => [
       { at: reward.earnedAt, kind: 'earned' as const, reward },
       ...(reward.releasedAt ? [{ at: reward.releasedAt, kind: 'released' as const, reward }] : []),
       ...(reward.reversedAt ? [{ at: reward.reversedAt, kind: 'reversed' as const, reward }] : []),
-    ])
-    .sort((a, b) => a.at.getTime() - b.at.getTime());
+    ]),
+    ...thankYous.map((thankYou) => ({ at: thankYou.at, kind: 'thanked' as const, thankYou })),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
   const withdrawBefore = (at: Date): void => {
     if (!withdrawAt || withdrawAt > at) return;
     if (wallet.available < MIN_WITHDRAWAL || wallet.owed > 0) {
@@ -50,8 +52,25 @@ export function addMoney(
     if (isOpen !== 'returned') wallet.available = 0;
     withdrawAt = isOpen === 'open' ? addMs(now, DAY_MS) : null;
   };
-  for (const { at, kind, reward } of steps) {
+  /** Debts are paid off first. */
+  const receive = (amount: number): TransferRow['postings'] => {
+    const paidOff = Math.min(wallet.owed, amount);
+    wallet.owed -= paidOff;
+    wallet.available += amount - paidOff;
+    return [
+      ['owed', paidOff],
+      ['available', amount - paidOff],
+    ];
+  };
+  for (const step of steps) {
+    const { at, kind } = step;
     withdrawBefore(at);
+    if (kind === 'thanked') {
+      const { id, amount } = step.thankYou;
+      move(kind, id, at, [['thank-you', -amount], ...receive(amount)]);
+      continue;
+    }
+    const { reward } = step;
     const { id, amount, partner } = reward;
     if (kind === 'earned')
       move(kind, id, at, [
@@ -59,14 +78,7 @@ export function addMoney(
         ['pending', amount],
       ]);
     if (kind === 'released') {
-      const paidOff = Math.min(wallet.owed, amount);
-      wallet.owed -= paidOff;
-      wallet.available += amount - paidOff;
-      move(kind, `${id}:0`, at, [
-        ['pending', -amount],
-        ['owed', paidOff],
-        ['available', amount - paidOff],
-      ]);
+      move(kind, `${id}:0`, at, [['pending', -amount], ...receive(amount)]);
       if (wallet.available >= MIN_WITHDRAWAL && !withdrawAt && random.chance(0.7))
         withdrawAt = addMs(at, random.exponential() * 4 * DAY_MS);
     }

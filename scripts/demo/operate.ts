@@ -17,7 +17,7 @@ export async function operate(
   values: Record<string, string>,
 ): Promise<string> {
   const operation = operationOf(name);
-  if (!operation) throw new Error(`There is no operation ${name}.`);
+  if (!operation) throw new Error(`Unknown operation ${name}.`);
   if (operation.approvers) return propose(withOperations(deps), operator, operation, values);
   const done = await performAlone(withOperations(deps), { operator, operation, values });
   await done.afterCommit?.(() => {});

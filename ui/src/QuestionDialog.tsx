@@ -4,7 +4,7 @@ import styles from './QuestionDialog.module.css';
 
 type DialogProps = {
   title?: string;
-  /** The question. It is the dialog's description, or its name if there is no title. */
+  /** The question. It is the dialog's description, or its name without a title. */
   text: string;
   /** Shown above the text; screen readers skip it, since the text says the same. */
   figure?: ReactNode;

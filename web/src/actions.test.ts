@@ -174,7 +174,7 @@ describe('the sign-up', () => {
   });
 });
 
-it('does nothing without a did, or where there is no form', () => {
+it('does nothing without a did or a form', () => {
   expect(actionAt('/', '', {})).toBeNull();
   expect(actionAt('/terms', QUERY, {})).toBeNull();
 });

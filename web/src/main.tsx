@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   if (import.meta.env.DEV) await import('./inline-script.ts');
   const element = document.getElementById('root');
   if (element) await start(element);
-  // The page has the styles of its own screen inline. Those of all screens apply from now on.
+  // The page has its screen's styles inline. Those of all screens apply from now on.
   document.querySelector('link[media=print]')?.removeAttribute('media');
   // Loaded last: only the next visit needs it.
   if (import.meta.env.PROD) {

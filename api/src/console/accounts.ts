@@ -42,7 +42,7 @@ async function endSignIns(context: CommandContext): Promise<void> {
   const at = deps.clock.now();
   await deps.database.transaction(async (tx) => {
     const subjects = await subjectsNamed(tx, account);
-    // A name that was typed has no role: whoever has the database's URL may do everything.
+    // A name that was typed has no role: a person with the database's URL may do everything.
     const roles = await rolesOf(tx, subjects, at);
     if (authenticatedAt && roles.some((role) => role !== operator.role))
       throw new OperatorError('You can only end the sign-ins of accounts with your own role.');

@@ -31,7 +31,7 @@ async function run(token: string, ...line: string[]): Promise<string> {
 }
 
 describe('T27: the page of one’s sessions', () => {
-  it('lists the sessions and tokens that still run, and nobody else’s', async () => {
+  it('lists the sessions and tokens that still run, and none of another person', async () => {
     const [one, other] = [await signIn('support-5', 'support'), await signIn('support-5', 'support')];
     await signIn('support-6', 'support');
     await tokenOf(one, 'Settlement upload');

@@ -46,7 +46,7 @@ export const readSessions: PageReader<'sessions'> = async ({ deps, operator, at 
   };
 };
 
-/** Only one's own: nobody can end the session of another person here. */
+/** Only the operator's own: a session of another person can't be ended here. */
 const endOwnSession = async (tx: Tx, { subject }: Operator, id: string, at: Date): Promise<boolean> =>
   (
     await tx.many(sql`

@@ -35,7 +35,7 @@ async function refusalOf(browser: Browser, args: readonly string[]): Promise<str
 }
 
 describe('T27: a second proposal for the same decision', () => {
-  it('is refused with a link to the first, whoever proposes it and whatever it says', async () => {
+  it('is refused with a link to the first, also by another person and with another reason', async () => {
     const { id } = await payoutForReview(kit());
     const first = await proposed(finance1, id);
     for (const browser of [finance1, finance2]) {

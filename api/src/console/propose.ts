@@ -71,7 +71,7 @@ export const propose = (
     return id;
   });
 
-/** A proposal that nobody decided stays open in the table, so it would block the next one. */
+/** A proposal that expired stays open in the table, so it would block the next one. */
 const closeExpired = (tx: Tx, key: string, at: Date) =>
   tx.many(sql`
     update proposals set state = 'expired', secrets = null, decided_at = ends_at

@@ -200,7 +200,7 @@ describe('a reward that was taken back', () => {
     expect(await historyOf(kit(), did)).toMatchObject([{ kind: 'reversal', answer_by: '2026-11-20' }, {}]);
   });
 
-  it('says that there was no reason, until a report of it is answered', async () => {
+  it('says that the reason is unknown, until a report of it is answered', async () => {
     const did = await registered(kit());
     const [session] = await insertSessions(kit(), 'cint-match', did, 1);
     await deliver(kit(), matchPush(session as never, '3/10'));

@@ -37,7 +37,7 @@ const reopen = (browser: Browser, dispute: string) =>
   browser.operate('reopen-dispute', { dispute, reason: 'the partner wrote' });
 
 describe('an open dispute', () => {
-  it('is assigned to the operator who takes it, and to nobody again', async () => {
+  it('is assigned to the operator who takes it, and unassigned again', async () => {
     const { dispute } = await reported();
     const before = (await page(one, '')).counts;
     expect((await one.operate('assign-dispute', { dispute, to: 'me' })).json().message).toBe('Assigned to you.');

@@ -142,7 +142,7 @@ export const countToRemind = async (db: Queries, task: string): Promise<number> 
         select from messages m where m.kind = 'task' and m.subject = i.id::text and m.state = 'sent')`)
   )?.count ?? 0;
 
-/** Deletes a task that nobody was invited to. */
+/** Deletes a task without invitations. */
 export async function deleteTask(tx: Tx, name: string): Promise<void> {
   await tx.many(sql`delete from task_invitations where task = ${name}`);
   await tx.many(sql`delete from tasks where name = ${name}`);

@@ -41,7 +41,7 @@ export function messageRunner(deps: DeliveryDependencies, atOnce: number, contex
       slots,
       signal,
       () => claimIfAllowed(chatBreaker, () => claimDueMessage(deps)),
-      // A message that is no longer sent, or whose device has no number, says nothing about the chat.
+      // A dropped message, or one whose device has no number, says nothing about the chat.
       (message) => deliverMessage(deps, context, message).finally(() => chatBreaker.release()),
     );
 }

@@ -1,6 +1,8 @@
 /** What needs a person's attention: as Today lists it, and how many items there are by page. */
+import { startOfDay } from '@panel/domain/calendar';
 import type { PageName } from '@panel/domain/console/pages';
 import { isOverdue, type Waiting, type WaitingKind } from '@panel/domain/console/today-page';
+import { statementDueOn } from '@panel/domain/console/uploads';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
 import { WITHHELD, type WithheldReason } from '@panel/domain/rewards/withheld';
@@ -15,6 +17,7 @@ import { codeSubject } from '../partners/code-mappings.ts';
 import { unknownCodes } from '../partners/codes-page.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { withheldRewards } from '../partners/reward-operations.ts';
+import { overdueStatements, waiverSubject } from '../partners/statement-waivers.ts';
 import { withdrawalsToResolve } from '../rewards/review.ts';
 
 type Item = { readonly id: string; readonly since: Date; readonly amount: number | null };
@@ -22,13 +25,14 @@ type Item = { readonly id: string; readonly since: Date; readonly amount: number
 /** An item with an open proposal waits for a second person only, so it is listed once, among the proposals. */
 export async function waitingItems(deps: PartnerDependencies, at: Date): Promise<Waiting[]> {
   const { database } = deps;
-  const [proposals, withdrawals, withheld, messages, disputes, codes] = await Promise.all([
+  const [proposals, withdrawals, withheld, messages, disputes, codes, statements] = await Promise.all([
     openProposalHeads(database, at),
     withdrawalsToResolve(database, at, { isInReview: true }),
     withheldRewards(deps),
     messagesInReview(database),
     openDisputes(database),
     unknownCodes(database),
+    overdueStatements(database, at),
   ]);
   const proposed = new Set(proposals.map(({ subject }) => subject));
   const isFree = ({ id }: { readonly id: string }) => !proposed.has(id);
@@ -77,6 +81,14 @@ export async function waitingItems(deps: PartnerDependencies, at: Date): Promise
       disputes.map(({ name, openSince }) => ({ id: name, since: openSince, amount: null })),
       ANSWER_DAYS * DAY_MS,
     ),
+    ...entry(
+      'statements',
+      statements.map(({ partner, month }) => ({
+        id: waiverSubject(partner, month),
+        since: startOfDay(statementDueOn(month)),
+        amount: null,
+      })),
+    ),
   ];
 }
 
@@ -90,6 +102,7 @@ const PAGE_OF: Readonly<Record<Exclude<WaitingKind, 'proposals'>, PageName>> = {
   withdrawals: 'money',
   'withheld-rewards': 'money',
   messages: 'money',
+  statements: 'money',
   'unknown-codes': 'partners',
   disputes: 'disputes',
 };

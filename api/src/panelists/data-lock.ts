@@ -39,7 +39,7 @@ const writeCodeStatement = (panelistId: string, seed: string, record: CodeRecord
       day_start = excluded.day_start, codes = excluded.codes, tries = excluded.tries, waits_until = excluded.waits_until`;
 };
 
-/** Six bytes: what is left over by the division favours no code noticeably. */
+/** Six bytes: the remainder of the division favours no code noticeably. */
 const codeOf = (vault: Vault, seed: string): string =>
   String(vault.digest('data-code', seed).readUIntBE(0, 6) % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0');
 

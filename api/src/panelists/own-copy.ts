@@ -16,7 +16,7 @@ export type OwnCopy = Pick<YourData, 'acceptedTermsAt' | 'choices' | 'openings'>
 };
 
 export async function readOwnCopy(db: Queries, vault: Vault, panelistId: string, at: Date): Promise<OwnCopy> {
-  // A file may end up anywhere, and whoever has the did can open the app as the panelist.
+  // A file may end up anywhere, and a person who has the did can open the app as the panelist.
   const { device: _, ...records } = await ownRecords(db, vault, panelistId);
   return {
     madeAt: at.toISOString(),

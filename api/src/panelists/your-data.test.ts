@@ -120,7 +120,7 @@ describe('Y3: a consent', () => {
 });
 
 describe('Y4, T27: who looked', () => {
-  it('is nobody at first', async () => {
+  it('is empty at first', async () => {
     expect((await read(await registered(kit()))).openings).toEqual([]);
   });
 

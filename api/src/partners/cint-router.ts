@@ -1,6 +1,5 @@
 /** Cint's router, YourSurveys: a signed entry link, signed callbacks. Its browser returns are unsigned and pay nothing. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { httpRequest, tryParseJson } from '../platform/parties/client.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
 import { query, safeLink } from './links.ts';
 import {
@@ -16,7 +15,6 @@ import {
 import {
   codeText,
   minutesAsSeconds,
-  offeredSurveys,
   parametersOf,
   type StatusRow,
   shortText,
@@ -24,6 +22,7 @@ import {
   usdMicros,
 } from './reading.ts';
 import { hasValidUrlSignature, routerCallbackHmac, routerEntryHmac, signWith } from './signatures.ts';
+import { requestSurveys } from './survey-request.ts';
 
 type Settings = PartnersConfig['cint-router'];
 
@@ -104,7 +103,7 @@ const SESSION_PLACEHOLDER = 'SUBID';
 const MAX_SURVEYS = 12;
 
 /** Assumption: router-list. Age and gender are all that it learns; a survey's id is the `offer_id` of its link. */
-async function pullSurveys(
+function pullSurveys(
   settings: Settings,
   isLive: boolean,
   { sessionId, pid, age, gender }: EntryRequest,
@@ -119,21 +118,22 @@ async function pullSurveys(
     ['basic', 1],
     ['ssi', sessionId],
   ]);
-  const headers = { 'x-yoursurveys-api-key': settings.apiKey };
-  const result = await httpRequest(`${settings.listUrl}?${parameters}`, { party: 'cint-router', headers, signal });
-  if (result.kind === 'failure') return { kind: 'error', code: result.code };
-  if (result.status !== 200) return { kind: 'error', code: `status-${result.status}` };
-  const { surveys } = Object(tryParseJson(result.text)) as { surveys?: unknown };
-  if (!Array.isArray(surveys)) return { kind: 'error', code: 'unexpected-answer' };
-  return offeredSurveys(surveys.slice(0, MAX_SURVEYS), ({ cpi, loi, entry_link }) => {
-    const link = typeof entry_link === 'string' ? entry_link.replace(SESSION_PLACEHOLDER, sessionId) : null;
-    const url = safeLink(link, { hosts: settings.hosts, isLive });
-    return {
-      surveyId: shortText((url && new URL(url).searchParams.get('offer_id')) ?? undefined),
-      usdMicros: usdMicros(outsideText(cpi)),
-      seconds: minutesAsSeconds(outsideText(loi)),
-      url,
-    };
+  return requestSurveys({
+    party: 'cint-router',
+    url: `${settings.listUrl}?${parameters}`,
+    headers: { 'x-yoursurveys-api-key': settings.apiKey },
+    signal,
+    max: MAX_SURVEYS,
+    read({ cpi, loi, entry_link }) {
+      const link = typeof entry_link === 'string' ? entry_link.replace(SESSION_PLACEHOLDER, sessionId) : null;
+      const url = safeLink(link, { hosts: settings.hosts, isLive });
+      return {
+        surveyId: shortText((url && new URL(url).searchParams.get('offer_id')) ?? undefined),
+        usdMicros: usdMicros(outsideText(cpi)),
+        seconds: minutesAsSeconds(outsideText(loi)),
+        url,
+      };
+    },
   });
 }
 

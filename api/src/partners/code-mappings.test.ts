@@ -178,7 +178,7 @@ describe('a mapping is refused', () => {
       { code: 'overquota' },
       'This code is in the partner’s table, so it can’t be mapped.',
     ],
-    ['a code that nobody reported', { code: 'never' }, 'The partner hasn’t reported this code.'],
+    ['a code that was never reported', { code: 'never' }, 'The partner hasn’t reported this code.'],
     ['a code that stands for several unreadable ones', { code: '?' }, 'Enter a code as Status codes shows it.'],
   ])('for %s', async (_, inputs, message) => {
     const refused = await propose('screenout', inputs);

@@ -88,7 +88,7 @@ export async function creditedByHand(db: Queries, sessionIds: readonly string[])
   return new Set(byHand.map(({ id }) => id));
 }
 
-/** The origin recorded with events that stand in for the partner's. */
+/** The origin recorded with events that replace the partner's. */
 type StandIn = Pick<PartnerEvent, 'rawCode' | 'usdMicros'> & { readonly keyOf: (n: number) => string };
 const BY_OPERATORS: StandIn = { rawCode: 'operator', keyOf: () => `operator:${randomUUID()}` };
 

@@ -101,7 +101,7 @@ describe('S6: an entry link', () => {
     expect([await sessionCount(), pureSpectrum.requests.length]).toEqual(before);
   });
 
-  it('is empty if there is no survey, or none that would be paid', async () => {
+  it('is empty without a survey, or if none would be paid', async () => {
     const did = await registered(kit());
     const first = await enterSurvey(kit(), 'purespectrum', did);
     await deliver(kit(), spectrumComplete(first, { survey: '12345678' }));

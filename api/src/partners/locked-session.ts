@@ -41,7 +41,7 @@ export type LockedSession = Omit<RewardContext, 'isFast'> & {
 /** The key and the survey of the event to be recorded. */
 type NewEvent = { readonly dedupeKey?: string | undefined; readonly surveyId?: string | undefined };
 
-/** Undefined if there is no such session. */
+/** Undefined if the session doesn't exist. */
 export async function lockSession(
   tx: Tx,
   sessionId: string,

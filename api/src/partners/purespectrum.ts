@@ -3,7 +3,6 @@
  * reconciliation by GET, each signed. Its browser returns are unsigned and pay nothing.
  */
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { httpRequest, tryParseJson } from '../platform/parties/client.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
 import { query, safeLink } from './links.ts';
 import {
@@ -24,8 +23,9 @@ import {
   pureSpectrumReason,
   REJECTED,
 } from './purespectrum-statuses.ts';
-import { codeText, minutesAsSeconds, offeredSurveys, parametersOf, shortText, usdMicros } from './reading.ts';
+import { codeText, minutesAsSeconds, parametersOf, shortText, usdMicros } from './reading.ts';
 import { hasValidUrlSignature, PURE_SPECTRUM_SIGNATURES } from './signatures.ts';
+import { requestSurveys } from './survey-request.ts';
 
 type Settings = PartnersConfig['purespectrum'];
 
@@ -40,7 +40,7 @@ const RETURNS: ReadonlyMap<string, Outcome> = new Map([
   ['nosurveys', 'no_survey'],
 ]);
 
-/** Statuses that refuse one request and don't affect the next one. */
+/** The partner works and refuses this panelist. */
 const ABOUT_PERSON: ReadonlySet<number> = new Set([400, 404, 409, 410, 422]);
 
 export function createPureSpectrum(settings: Settings, isLive: boolean): SurveyPartner {
@@ -79,29 +79,25 @@ const matchUrl = (settings: Settings, { sessionId, pid, age, gender }: EntryRequ
   ])}`;
 
 /** The surveys for one panelist. PureSpectrum lists the best first. */
-async function fusionMatch(
+function fusionMatch(
   settings: Settings,
   isLive: boolean,
   request: EntryRequest,
   signal: AbortSignal,
 ): Promise<ListResult> {
-  const headers = { 'access-token': settings.apiKey };
-  const result = await httpRequest(matchUrl(settings, request), { party: 'purespectrum', headers, signal });
-  if (result.kind === 'failure') return { kind: 'error', code: result.code };
-  if (result.status !== 200)
-    return { kind: 'error', code: `status-${result.status}`, isAboutPerson: ABOUT_PERSON.has(result.status) };
-  const body = tryParseJson(result.text);
-  if (body === undefined) return { kind: 'error', code: 'not-json' };
-  const { surveys } = Object(body) as { surveys?: unknown };
-  if (!Array.isArray(surveys)) return { kind: 'error', code: 'unexpected-answer' };
-  return offeredSurveys(surveys.slice(0, MAX_SURVEYS), (survey) => {
-    const { surveyId, cpi, estimatedLoi, entryLink } = survey;
-    return {
+  return requestSurveys({
+    party: 'purespectrum',
+    url: matchUrl(settings, request),
+    headers: { 'access-token': settings.apiKey },
+    signal,
+    max: MAX_SURVEYS,
+    aboutPerson: ABOUT_PERSON,
+    read: ({ surveyId, cpi, estimatedLoi, entryLink }) => ({
       surveyId: shortText(outsideText(surveyId)),
       usdMicros: usdMicros(outsideText(cpi)),
       seconds: minutesAsSeconds(outsideText(estimatedLoi)),
       url: safeLink(entryLink, { hosts: settings.hosts, isLive }),
-    };
+    }),
   });
 }
 

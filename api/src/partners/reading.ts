@@ -1,8 +1,6 @@
 /** Parses untrusted input from partners. */
 
-import { wholeMinutes } from '@panel/domain/partners/length';
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import type { ListResult, OfferedSurvey } from './partner.ts';
 
 /** The query parameters of an address with a valid signature; null if one occurs twice, because readers would disagree on its meaning. */
 export function parametersOf(publicUrl: string): ReadonlyMap<string, string> | null {
@@ -48,24 +46,4 @@ export type StatusRow = readonly [code: string, outcome: Outcome, meaning: strin
 export function statusTable(rows: readonly StatusRow[]): (code: string) => Outcome | undefined {
   const outcomes = new Map(rows.map(([code, outcome]) => [code, outcome]));
   return (code) => outcomes.get(code);
-}
-
-type ReadSurvey = {
-  readonly surveyId: string | undefined;
-  readonly usdMicros: bigint | undefined;
-  readonly seconds: number | undefined;
-  readonly url: string | null;
-};
-
-/** A partner's list. Surveys without an id or an allowed link are left out. */
-export function offeredSurveys(
-  surveys: readonly unknown[],
-  read: (survey: Readonly<Record<string, unknown>>) => ReadSurvey,
-): ListResult {
-  const offered = surveys.flatMap((one): readonly OfferedSurvey[] => {
-    const { surveyId, usdMicros, seconds, url } = read(Object(one));
-    if (surveyId === undefined || url === null) return [];
-    return [{ surveyId, usdMicros, minutes: seconds && Math.max(1, wholeMinutes(seconds)), url }];
-  });
-  return { kind: 'list', surveys: offered, isBroken: offered.length < surveys.length };
 }

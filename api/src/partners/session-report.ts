@@ -62,7 +62,7 @@ export function reportOf(session: SurveySession, events: readonly SessionEvent[]
     partner: session.partner,
     surveyId: surveyIds.sort().at(-1) ?? session.surveyId ?? session.id,
     credited: isSessionCredited(events),
-    // The completion's own price, whenever it is reported; a reinstatement's only if there is no completion.
+    // The completion's own price, whenever it is reported; a reinstatement's only without a completion.
     usdMicros: highestPrice(completes) ?? highestPrice(reinstatements),
   };
 }

@@ -26,7 +26,7 @@ export type PureSpectrumSignature = keyof typeof PURE_SPECTRUM_SIGNATURES;
 /** A secret has one or more live keys, newest first. The first signs; all of them verify. */
 export function signWith(sign: Sign, secret: string, text: string): string {
   const [newest] = entriesOf(secret);
-  if (newest === undefined) throw new Error('There is no key to sign with.');
+  if (newest === undefined) throw new Error('The key to sign with is missing.');
   return sign(newest, text);
 }
 

@@ -1,5 +1,7 @@
 /** What finance sees of partners' statements: sums that add up, implausible files, and statements that are overdue. */
 import type { MoneyPageData, StatementOfMonth } from '@panel/domain/console/money-pages';
+import type { ConsoleSession } from '@panel/domain/console/pages';
+import type { TodayPageData } from '@panel/domain/console/today-page';
 import type { StatementPageData } from '@panel/domain/console/upload-pages';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
@@ -24,6 +26,16 @@ const ofMonth = (page: MoneyPageData, month: string): StatementOfMonth | undefin
 const countDays = async () => {
   const { database, clock } = kit().deps;
   for (let days = 1; days > 0; ) days = await rollUpDays(database, clock.now());
+};
+
+/** What Today lists and what the badge of Money counts. */
+const overdueOn = async (browser: Browser) => {
+  const { waiting }: TodayPageData = await browser.page('today');
+  const { pages }: ConsoleSession = (await browser.get('/api/console/session')).json();
+  return [
+    waiting.find(({ kind }) => kind === 'statements') ?? null,
+    pages.find(({ page }) => page === 'money')?.waiting,
+  ];
 };
 
 describe('a partner’s statement', () => {
@@ -99,6 +111,7 @@ describe('a partner’s statement', () => {
     await countDays();
     const row = async (browser: Browser) => ofMonth(await browser.page('money'), '2027-05');
     expect(await row(await signIn('finance-1', 'finance'))).toMatchObject({ dueOn: '2027-06-10', isOverdue: false });
+    expect(await overdueOn(await signIn('finance-1', 'finance'))).toEqual([null, 0]);
     const waive = (browser: Browser) =>
       browser.operate('waive-statement', { partner: 'purespectrum', month: '2027-05', reason: 'they closed' });
     const early = await waive(await signIn('finance-1', 'finance'));
@@ -110,13 +123,18 @@ describe('a partner’s statement', () => {
     kit().clock.set('2028-09-11T10:00:00Z');
     const [one, other] = [await signIn('finance-1', 'finance'), await signIn('finance-2', 'finance')];
     expect(await row(one)).toMatchObject({ ours: 1, isOverdue: true, statement: null, proposal: null });
+    const listed = { kind: 'statements', count: 1, oldest: '2027-06-09T22:00:00.000Z', overdue: true, amount: null };
+    expect(await overdueOn(one)).toEqual([listed, 1]);
     const page: StatementPageData = await one.page('statement?partner=purespectrum&month=2027-05');
     expect(page.shown).toMatchObject({ isOverdue: true, dueOn: '2027-06-10' });
     const { proposal } = (await waive(one)).json();
     expect(await row(one)).toMatchObject({ isOverdue: true, proposal });
+    // It is among the proposals now.
+    expect(await overdueOn(one)).toEqual([null, 0]);
     expect((await one.approve(proposal)).statusCode).toBe(409);
     expect((await other.approve(proposal)).statusCode).toBe(200);
     expect(await row(one)).toBeUndefined();
+    expect(await overdueOn(one)).toEqual([null, 0]);
     expect((await waive(one)).json().detail).toBe('This statement was already written off.');
   });
 });

@@ -1,7 +1,7 @@
 /** Statements that partners did not send: they stay overdue until two people write them off. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { isStatementOverdue, statementDueOn } from '@panel/domain/console/uploads';
-import { PARTNER_NAMES, type Partner } from '@panel/domain/partners/partners';
+import { PARTNER_NAMES, PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { partnerTransferKey } from '../figures/figure-keys.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
@@ -24,6 +24,22 @@ export const earnedByMonth = async (db: Queries, partners: readonly Partner[]): 
 
 export const waivedStatements = (db: Queries) =>
   db.many<{ partner: Partner; month: string }>(sql`select partner, month from waived_statements`);
+
+/** The statements that are past their due day and neither read nor written off, of months in which the partner's surveys earned rewards. */
+export async function overdueStatements(db: Queries, at: Date): Promise<EarnedInMonth[]> {
+  const today = southAfricanDate(at);
+  const [earned, settled] = await Promise.all([
+    earnedByMonth(db, PARTNERS),
+    db.many<{ partner: Partner; month: string }>(sql`
+      select partner, month from partner_statements union select partner, month from waived_statements`),
+  ]);
+  return earned.filter(
+    ({ partner, month, rewards }) =>
+      rewards > 0 &&
+      isStatementOverdue(month, today) &&
+      !settled.some((one) => one.partner === partner && one.month === month),
+  );
+}
 
 export const waiverSubject = (partner: Partner, month: string): string => `statement ${partner} ${month}`;
 

@@ -7,7 +7,7 @@ import {
   STATEMENT_VERDICTS,
   type StatementOfMonth,
 } from '@panel/domain/console/money-pages';
-import { isStatementOverdue, statementDueOn } from '@panel/domain/console/uploads';
+import { statementDueOn } from '@panel/domain/console/uploads';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { isOpenToReversals, reversalsEndOn } from '@panel/domain/partners/reversal-window';
 import { openProposalHeads } from '../console/proposal-lists.ts';
@@ -15,7 +15,7 @@ import { partnerKey, partnerTransferKey } from '../figures/figure-keys.ts';
 import { type DailyFigure, sumOf } from '../figures/rollups.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { sumOfRows } from './statement-operations.ts';
-import { earnedByMonth, waivedStatements, waiverSubject } from './statement-waivers.ts';
+import { earnedByMonth, overdueStatements, waivedStatements, waiverSubject } from './statement-waivers.ts';
 import { allStatements, type PartnerStatement, rowsToTakeBack } from './statements.ts';
 
 type Months = readonly string[];
@@ -55,13 +55,13 @@ export async function statementsOfMonths(
   read: readonly PartnerStatement[],
   at: Date,
 ): Promise<StatementOfMonth[]> {
-  const [proposals, earned, waived] = await Promise.all([
+  const [proposals, earned, waived, overdue] = await Promise.all([
     openProposalHeads(db, at),
     earnedByMonth(db, PARTNERS),
     waivedStatements(db),
+    overdueStatements(db, at),
   ]);
-  const today = southAfricanDate(at);
-  const last = addMonthsTo(today.slice(0, 7), -1);
+  const last = addMonthsTo(southAfricanDate(at).slice(0, 7), -1);
   const first = addMonthsTo(last, 1 - LISTED_MONTHS);
   const months = [...new Set([last, ...[...read, ...earned, ...waived].map(({ month }) => month)])];
   const listed = everyPartner(
@@ -74,12 +74,12 @@ export async function statementsOfMonths(
     const statement = read.find(isThis) ?? null;
     const isWaived = waived.some(isThis);
     const ours = earned.find(isThis)?.rewards ?? 0;
-    const isMissing = !statement && !isWaived && ours > 0;
-    const isListed = isMissing || month === last || ((statement !== null || isWaived) && month >= first);
-    return isListed ? [{ partner, month, ours, isWaived, isMissing, statement }] : [];
+    const isOverdue = overdue.some(isThis);
+    const isListed = isOverdue || month === last || ((statement !== null || isWaived) && month >= first);
+    return isListed ? [{ partner, month, ours, isWaived, isOverdue, statement }] : [];
   });
   return Promise.all(
-    listed.map(async ({ partner, month, ours, isWaived, isMissing, statement }) => {
+    listed.map(async ({ partner, month, ours, isWaived, isOverdue, statement }) => {
       const subject = statement ? `statement ${statement.id}` : waiverSubject(partner, month);
       const shown = statement && (await shownStatement(db, statement));
       return {
@@ -87,7 +87,7 @@ export async function statementsOfMonths(
         month,
         ours: shown ? ourRewards(shown.rows) : ours,
         dueOn: statementDueOn(month),
-        isOverdue: isMissing && isStatementOverdue(month, today),
+        isOverdue,
         isWaived,
         proposal: proposals.find((one) => one.subject === subject)?.id ?? null,
         statement: shown,

@@ -83,7 +83,7 @@ export const insertStrayEventStatement = (
     on conflict (partner, dedupe_key) do nothing
     returning id`;
 
-/** Undefined if there is no such event, or it doesn't count for a session. */
+/** Undefined if the event doesn't exist, or doesn't count for a session. */
 export const sessionOfEvent = async (tx: Tx, eventId: string) =>
   /^\d{1,18}$/.test(eventId)
     ? tx.one<{ id: string; effect: string }>(sql`

@@ -26,7 +26,7 @@ export async function useListPartners() {
   const later = (minutes: number) => kit().clock.set(new Date(kit().clock.now().getTime() + minutes * MINUTE_MS));
 
   beforeEach(() => {
-    // So that a partner that was down in an earlier test is called again.
+    // A partner that was down in an earlier test is called again.
     later(1);
     Object.assign(answers, { purespectrum: OFFERS, router: [] });
     server.answers((request, response) => {

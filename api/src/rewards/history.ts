@@ -172,7 +172,7 @@ function reversalEntries(rows: readonly ReversalRow[], at: Date): HistoryEntry[]
       ...(isRewardReportable(row.at, reportOf(row), at) && { session: row.sessionId }),
       ...(answerBy && { answerBy }),
       notes: [...reasons, ...notes],
-      // A debt that is paid off is no longer shown.
+      // A debt that is paid off isn't shown.
       ...(debtLeft > 0n && { debt: cents(BigInt(row.debt)), debtLeft: cents(debtLeft) }),
     };
   });

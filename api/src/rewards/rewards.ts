@@ -82,7 +82,7 @@ export type ChangedReward = Pick<Reward, 'id' | 'amount' | 'state' | 'changes'> 
 /** Brings a session's reward to what its partner has reported, in whatever order the events came. */
 export function rewardUpdate(pricing: Pricing, context: RewardContext, report: SessionReport): RewardUpdate {
   const { wallet, reward } = context;
-  // A deleted profile earns nothing more, because there is no panelist to pay.
+  // A deleted profile earns nothing more, because its panelist is gone.
   if (!reward) return report.credited && wallet.panelistId ? earnReward(pricing, context, report) : NO_CREDIT;
 
   const partner = `partner:${report.partner}` as const;

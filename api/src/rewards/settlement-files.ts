@@ -69,7 +69,7 @@ export type StoredRow = {
   readonly askedAt: Date | null;
 };
 
-/** The rows of a file with what became of them since. */
+/** The rows of a file with their current states. */
 export const rowsOfFile = (db: Queries, fileId: string) =>
   db.many<StoredRow>(sql`
     select r.reference, r.transaction, r.theirs, r.ours, r.verdict, w.id as "withdrawalId", w.state,

@@ -53,7 +53,7 @@ describe('T19, S8: new withdrawals of one device', () => {
     expect((await withdraw(0)).headers['retry-after']).toBe(String(HOUR_MS / 1000));
   });
 
-  it('are not counted if an open one is requested again, or if there is no money', async () => {
+  it('are not counted if an open one is requested again, or without money', async () => {
     const did = await registered(kit());
     const withdraw = async () => (await kit().app.inject(api.withdraw(did))).json();
     for (let index = 0; index < 3; index += 1) {

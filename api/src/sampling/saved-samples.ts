@@ -6,7 +6,7 @@ import { type Queries, sql } from '../platform/database/database.ts';
 import { readRules } from './rules.ts';
 import { parseSample, type SamplingDependencies } from './selection.ts';
 
-/** What the page's link has beside the rules; a seed would repeat one draw. */
+/** What the page's link has in addition to the rules; a seed would repeat one draw. */
 const NOT_RULES = ['task', 'tab', 'view', 'seed'];
 
 /** The rules of the Sample page's link. */

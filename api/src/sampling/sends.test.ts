@@ -33,7 +33,7 @@ describe('T12: a message to many', () => {
     expect((await auditOf(kit())).at(-1)).toMatchObject({ command: 'tasks remind', reason: '3 people' });
   });
 
-  it('is refused beside the field for a time at night, and now if it is night', async () => {
+  it('is refused next to the field for a time at night, and now if it is night', async () => {
     await panelists(1);
     await draw('nightly', 'finishedWanted=1');
     const faultAt = async (at?: string) =>
@@ -91,7 +91,7 @@ describe('T12: a test of a message', () => {
   const test = (more: object = {}) =>
     fieldwork().operate('test-task', { task: 'tested', text: TEXT, did: 'test-device-1', ...more });
 
-  it('is sent at once to a test device alone, opens the study as nobody, and is audited', async () => {
+  it('is sent at once to a test device alone, opens the study as a test, and is audited', async () => {
     const [did = ''] = await panelists(1);
     await draw('tested', 'finishedWanted=1');
     await moveClock('2026-11-15T19:00:00Z');

@@ -77,7 +77,7 @@ describe('S11: a soft launch', () => {
     expect(await work()).toHaveLength(21);
   });
 
-  it('that is stopped invites nobody else', async () => {
+  it('that is stopped invites no one else', async () => {
     await panelists(11);
     await drawSoft('halted', 'finishedWanted=11');
     await sendTask('invite-task', 'halted', TEXT);

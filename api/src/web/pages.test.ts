@@ -56,7 +56,7 @@ describe('the page of a panelist', () => {
     await limited.close();
   });
 
-  it('H1: says how to open the panel if there is no device id', async () => {
+  it('H1: says how to open the panel without a device id', async () => {
     expect((await server().inject('/')).body).toContain('Open the panel from Discover');
   });
 });

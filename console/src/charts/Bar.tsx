@@ -5,7 +5,7 @@ const fillOf = (series: number) => `${chartStyles.fill} ${chartStyles[`series${s
 
 type BarProps = { share: number; series?: 1 | 2 | 3 | 4; tone?: 'muted' | 'wait'; size?: 'thin' };
 
-/** A bar on its track. The number beside it says the same, so screen readers skip it. */
+/** A bar on its track. The number next to it says the same, so screen readers skip it. */
 export const Bar = ({ share, series = 1, tone, size }: BarProps) => (
   <svg
     className={size ? `${styles.bar} ${styles[size]}` : styles.bar}

@@ -32,7 +32,7 @@ type ChartProps = {
   children: (frame: Frame) => ReactNode;
 };
 
-/** Grid lines with their values on the left, labels below, and what is drawn over them at its real size, so that letters keep theirs. */
+/** Grid lines with their values on the left, labels below. Everything is drawn at its real size, so that letters keep theirs. */
 export function Chart(props: ChartProps) {
   const { label, height, ticks, format, labels, isInset = false, rightOf, legendOf, children } = props;
   const [box, width] = useWidth();
@@ -99,7 +99,7 @@ export const NothingToDraw = () => <p className={chartStyles.empty}>No data yet.
 
 export const lineClass = (index: number): string => `${chartStyles.line} ${chartStyles[`dash${index + 1}`] ?? ''}`;
 
-/** What the colours mean, if there is no room for labels in the chart. */
+/** What the colours mean, if the chart has no room for labels. */
 export const Legend = ({ names, isOfLines = false }: { names: readonly string[]; isOfLines?: boolean }) => (
   <ul className={chartStyles.legend}>
     {names.map((name, index) => (

@@ -13,7 +13,7 @@ type InputFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** One input of an operation, by its kind, with what is wrong beside it. */
+/** One input of an operation, by its kind, with its error. */
 export function InputField({ input, value, fault, onChange }: InputFieldProps) {
   const id = useId();
   const described = [fault && `${id}fault`, input.hint && `${id}hint`].filter(Boolean).join(' ') || undefined;

@@ -75,6 +75,16 @@ export function AuditPage({ data: { since, accounts, operations, entries } }: Pa
           columns={[
             { head: 'Time', cell: ({ at }) => time(at) },
             {
+              head: 'What and why',
+              onPhone: 'below',
+              cell: ({ what, reason }) => (
+                <>
+                  <b>{what}</b>
+                  {reason && <small>{reason}</small>}
+                </>
+              ),
+            },
+            {
               head: 'Who',
               cell: ({ account, accountId }) => (
                 <span className={textStyles.nowrap} title={accountId ?? undefined}>
@@ -82,19 +92,22 @@ export function AuditPage({ data: { since, accounts, operations, entries } }: Pa
                 </span>
               ),
             },
-            { head: 'What', cell: ({ what }) => <b>{what}</b> },
             { head: 'On', cell: ({ subject }) => subject ?? '–' },
             {
               head: 'Proposal',
               cell: ({ proposal }) => (proposal ? <Link href={proposalHref(proposal)}>{proposal}</Link> : '–'),
             },
-            { head: 'Amount', isNumber: true, cell: ({ amount }) => (amount === null ? '–' : rand(amount)) },
-            { head: 'Why', cell: ({ reason }) => reason ?? '–' },
             {
               head: 'Kind',
               cell: ({ kind }) => (
                 <StatePill state={AUDIT_KIND_WORDS[kind]} icon={kind === 'looked' ? eyeIcon : undefined} />
               ),
+            },
+            {
+              head: 'Amount',
+              isNumber: true,
+              onPhone: 'top',
+              cell: ({ amount }) => (amount === null ? '–' : rand(amount)),
             },
           ]}
         />

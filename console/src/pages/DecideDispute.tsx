@@ -1,5 +1,7 @@
 import { OPERATIONS } from '@panel/domain/console/operations';
-import type { Dispute, DisputesPageData } from '@panel/domain/console/people-pages';
+import type { Dispute, DisputeRow, DisputesPageData } from '@panel/domain/console/people-pages';
+import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
+import { DAY_MS } from '@panel/domain/durations';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { rand } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -15,10 +17,14 @@ import { OpenProposal } from './OpenProposal.tsx';
 
 /** As a colleague would say it. */
 export const assigneeName = (assignedTo: string | null, account: string | undefined): string =>
-  assignedTo === null ? 'Nobody' : assignedTo === account ? 'You' : assignedTo;
+  assignedTo === null ? 'Unassigned' : assignedTo === account ? 'You' : assignedTo;
 
 export const atStake = ({ amount }: Dispute): string =>
   amount === null ? 'price unknown' : `${rand(amount)} at stake`;
+
+/** An open dispute that is past the target. */
+export const isLate = ({ openSince }: Pick<DisputeRow, 'openSince'>, now: string): boolean =>
+  Date.parse(now) - Date.parse(openSince) >= ANSWER_DAYS * DAY_MS;
 
 /** Who works on it. One press is enough: the next one undoes it. */
 export function Assignment({ dispute: { dispute, assignedTo } }: { dispute: Dispute }) {

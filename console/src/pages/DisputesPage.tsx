@@ -1,11 +1,9 @@
 import {
   DISPUTE_LISTS,
   type DisputeListName,
-  type DisputeRow,
   type DisputesPageData as Disputes,
 } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
-import { DAY_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { useEffect, useRef } from 'react';
 import { useAddress, withQuery } from '../address.ts';
@@ -24,7 +22,7 @@ import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
 import type { PageProps } from '../shell/PageState.tsx';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
-import { assigneeName } from './DecideDispute.tsx';
+import { assigneeName, isLate } from './DecideDispute.tsx';
 import { OpenDispute } from './OpenDispute.tsx';
 
 const FILTERS = [
@@ -39,9 +37,6 @@ const FILTERS = [
     options: DISPUTE_KINDS.map((value) => ({ value, label: DISPUTE_KIND_WORDS[value] })),
   },
 ];
-const isOverdue = ({ openSince }: DisputeRow, now: string): boolean =>
-  Date.parse(now) - Date.parse(openSince) >= ANSWER_DAYS * DAY_MS;
-
 export function DisputesPage({ data: page, isCurrent }: PageProps<'disputes'>) {
   const { query } = useAddress();
   useFocusOnChange(page.open?.dispute ?? 'list');
@@ -106,7 +101,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
       <FilterChips filters={FILTERS} />
       <Tiles>
         <StatTile label="New" value={count(counts.new)} sub="not reviewed yet" />
-        <StatTile label="Waiting for the partner" value={count(counts.waitingForPartner)} sub="asked, no answer yet" />
+        <StatTile label="Waiting for partner" value={count(counts.waitingForPartner)} sub="asked, no answer yet" />
         <StatTile label="To approve" value={count(counts.proposed)} sub="needs a second person" />
         <StatTile label={`${ANSWER_DAYS} days or more`} value={count(counts.fiveDaysOrMore)} sub="past the target" />
         <StatTile
@@ -135,7 +130,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
           narrow="cards"
           rows={disputes.rows}
           rowKey={({ dispute }) => dispute}
-          isWaiting={(row) => !isClosed && isOverdue(row, at)}
+          isWaiting={(row) => !isClosed && isLate(row, at)}
           empty={
             FILTERS.some(({ name }) => address.query.get(name)) ? (
               <>
@@ -156,7 +151,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
               head: isClosed ? 'Reported' : 'Open for',
               isNumber: true,
               cell: (row) => (
-                <span className={!isClosed && isOverdue(row, at) ? textStyles.late : undefined}>
+                <span className={!isClosed && isLate(row, at) ? textStyles.late : undefined}>
                   {age(isClosed ? row.reportedAt : row.openSince, at)}
                 </span>
               ),

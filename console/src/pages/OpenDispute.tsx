@@ -18,7 +18,7 @@ import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
-import { Assignment, assigneeName, atStake, Decide } from './DecideDispute.tsx';
+import { Assignment, assigneeName, atStake, Decide, isLate } from './DecideDispute.tsx';
 import { DisputeKeys } from './DisputeKeys.tsx';
 import styles from './OpenDispute.module.css';
 
@@ -154,6 +154,7 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
   // The list stays on the same page.
   const cursor = address.query.get('cursor');
   const session = useSession();
+  const isClosed = address.query.get('state') === 'closed';
   const at = rows.findIndex(({ dispute }) => dispute === current);
   const shortcutOf = (dispute: string) =>
     ({ [rows[at + 1]?.dispute ?? '']: 'j', [rows[at - 1]?.dispute ?? '']: 'k' })[dispute];
@@ -164,9 +165,7 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
           <Icon icon={arrowLeftIcon} />
           All {count(total)}
         </Link>
-        <span className={textStyles.hint}>
-          {address.query.get('state') === 'closed' ? 'newest first' : 'oldest first'}
-        </span>
+        <span className={textStyles.hint}>{isClosed ? 'newest first' : 'oldest first'}</span>
       </p>
       <ul>
         {rows.map(({ dispute, kind, partner, amount, openSince, assignedTo }) => (
@@ -183,7 +182,9 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
               </span>
               <span className={`${textStyles.number} ${textStyles.small}`}>
                 {assignedTo && `${assigneeName(assignedTo, session?.account)} · `}
-                {age(openSince, page.at)}
+                <span className={!isClosed && isLate({ openSince }, page.at) ? textStyles.late : undefined}>
+                  {age(openSince, page.at)}
+                </span>
               </span>
             </Link>
           </li>

@@ -5,12 +5,14 @@ import { refreshIcon } from '@panel/ui/Icon';
 import { reload } from '../api.ts';
 import { Uptime } from '../charts/Uptime.tsx';
 import { age, count, dayAndTime, longDay, percent, plural, rand, sum, time } from '../format.ts';
+import { pauseIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
+import { Banner } from '../parts/Banner.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
-import { StatePill, StatusPill } from '../parts/StatusPill.tsx';
+import { StatePill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
 import type { PageProps } from '../shell/PageState.tsx';
@@ -29,6 +31,7 @@ export function TodayPage({ data: today }: PageProps<'today'>) {
           Refresh
         </Button>
       </PageHead>
+      {today.payouts.frozenSince && <FrozenBanner since={today.payouts.frozenSince} open={today.payouts.open} />}
       <div className={layout.grid}>
         <div className={`${layout.stack} ${layout.span8}`}>
           <WaitingCard waiting={today.waiting} now={today.at} />
@@ -92,19 +95,40 @@ function useMayFollow(href: string): boolean {
 const PageLink = ({ href, children }: { href: string; children: string }) =>
   useMayFollow(href) ? <Link href={href}>{children}</Link> : children;
 
-const PayoutsCard = ({ payouts: { frozenSince, open } }: { payouts: Today['payouts'] }) => (
-  <Card
-    title={frozenSince ? `Payouts have been frozen since ${dayAndTime(frozenSince)}` : 'Payouts are running'}
-    sub={`${count(open.count)} open, ${rand(open.amount)}`}
-    tools={
-      useMayFollow('/money') && (
-        <Link className={buttonClass('plain', true)} href="/money">
-          Money
-        </Link>
-      )
+/** Only for roles that can open the page. */
+const PageButton = ({ href, children }: { href: string; children: string }) =>
+  useMayFollow(href) && (
+    <Link className={buttonClass('plain')} href={href}>
+      {children}
+    </Link>
+  );
+
+const FrozenBanner = ({ since, open }: { since: string; open: Today['payouts']['open'] }) => (
+  <Banner
+    tone="bad"
+    icon={pauseIcon}
+    title={`Payouts have been frozen since ${dayAndTime(since)}`}
+    actions={
+      <>
+        <PageButton href="/settlement">Review settlement</PageButton>
+        <PageButton href="/money">Open Money</PageButton>
+      </>
     }
   >
-    {frozenSince && <StatusPill tone="bad">No vouchers are requested until two people resume payouts</StatusPill>}
+    <p>
+      No vouchers are requested until two people resume payouts. {plural(open.count, 'withdrawal')} ({rand(open.amount)}
+      ) {open.count === 1 ? 'is' : 'are'} open.
+    </p>
+  </Banner>
+);
+
+const PayoutsCard = ({ payouts: { frozenSince, open } }: { payouts: Today['payouts'] }) => (
+  <Card
+    title="Payouts"
+    sub={`${count(open.count)} open, ${rand(open.amount)}`}
+    tools={<StatePill state={frozenSince ? ['bad', 'Frozen'] : ['good', 'Running']} />}
+  >
+    <PageButton href="/money">Open Money</PageButton>
   </Card>
 );
 

@@ -158,7 +158,7 @@ describe('the sample page', () => {
     await waitFor(() => expect(operations(calls).at(-1)?.body).toEqual({ task: 'brd-109', reason: 'a mistake' }));
   });
 
-  it('explains what to do if there are no tasks, and counts only after a rule is set', async () => {
+  it('explains what to do without tasks, and counts only after a rule is set', async () => {
     const [everybody] = SAMPLE.narrowing;
     const narrowing = everybody ? [everybody] : [];
     open('/sample', { ...SAMPLE, narrowing, draw: null, quota: null, tasks: [], task: null });

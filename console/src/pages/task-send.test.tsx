@@ -69,7 +69,7 @@ describe('sending to many', () => {
     await waitFor(() => expect(sends(calls).at(-1)?.body).toMatchObject({ people: '12, 460' }));
   });
 
-  it('refuses a text without the link and a time at night beside their fields, and asks nothing', async () => {
+  it('refuses a text without the link and a time at night next to their fields, and asks nothing', async () => {
     const calls = open(withPeople(410));
     await screen.findByRole('heading', { name: 'Invite to brd-114' });
     type('Text', 'Tap here');
@@ -82,7 +82,7 @@ describe('sending to many', () => {
     expect([screen.queryByRole('dialog'), sends(calls)]).toEqual([null, []]);
   });
 
-  it('shows a refusal of the server beside the field, and loads the number again if it has changed', async () => {
+  it('shows a refusal of the server next to the field, and loads the number again if it has changed', async () => {
     let errors = [{ field: 'at', message: 'Nothing is sent now. Choose a time between 08:00 and 20:00.' }];
     const calls = open(withPeople(410), () => ({ status: 400, body: { detail: 'x', errors } }));
     await screen.findByRole('heading', { name: 'Invite to brd-114' });

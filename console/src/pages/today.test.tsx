@@ -39,6 +39,13 @@ describe('Today', () => {
       withToday({ payouts: { frozenSince: '2026-11-13T12:05:00Z', open: { count: 0, amount: 0 } } }),
     );
     await waitFor(() => screen.getByRole('heading', { name: /Payouts have been frozen since 13\sNov\s14:05/ }));
+    expect(screen.getByRole('link', { name: 'Review settlement' }).getAttribute('href')).toBe('/settlement');
+  });
+
+  it('lists overdue statements, with a link to them', async () => {
+    openConsole('/today');
+    const link = await screen.findByRole('link', { name: 'Overdue partner statements' });
+    expect(link.getAttribute('href')).toBe('/money#statements');
   });
 
   it('says how many visits came from old browsers, and in how many the app did not start', async () => {

@@ -34,7 +34,7 @@ describe('the upload of the issuer’s file', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('asks again if the file is implausible, and asks anew about another file', async () => {
+  it('asks again if the file is implausible, and once more about another file', async () => {
     const message = 'This file has 2 rows; we expected about 1058. Nothing was stored. Upload it anyway?';
     const calls = openConsole('/money', {
       answer: ({ body }) =>

@@ -12,6 +12,8 @@ type Column<Row> = {
   foot?: ReactNode;
   isNumber?: boolean;
   isAction?: boolean;
+  /** Where it is in a card on a phone: at the end of its first line, or below it without its head. */
+  onPhone?: 'top' | 'below';
   /** More classes of a cell, as for its colour. */
   cellClass?: (row: Row) => string | undefined;
 };
@@ -31,14 +33,16 @@ type DataTableProps<Row> = {
   columnGroups?: readonly { head: string; span: number }[];
   /** Its cells have colours, with gaps between them. */
   isHeat?: boolean;
-  /** Said instead of rows; null if there is no table without rows. */
+  /** Said instead of rows; null to leave out the table. */
   empty?: ReactNode;
 };
 
 const classes = (...names: (string | false | undefined)[]): string | undefined =>
   names.filter(Boolean).join(' ') || undefined;
-const classOf = ({ isNumber, isAction }: Column<never>): string | undefined =>
-  classes(isNumber && styles.number, isAction && styles.action);
+const classOf = ({ isNumber, isAction, onPhone }: Column<never>): string | undefined =>
+  classes(isNumber && styles.number, isAction && styles.action, onPhone && styles[onPhone]);
+/** Left out of a card on a phone. */
+const NOTHING = '–';
 
 /** One of seven steps of colour, by the share of the max. The number in the cell says the same. */
 export const heatClass = (value: number, max: number): string | undefined =>
@@ -118,7 +122,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   ) : (
                     <td
                       key={column.head}
-                      className={classes(classOf(column), column.cellClass?.(row))}
+                      className={classes(classOf(column), cell === NOTHING && styles.nothing, column.cellClass?.(row))}
                       data-head={column.head}
                     >
                       {cell}

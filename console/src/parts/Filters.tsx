@@ -14,7 +14,7 @@ type Filter = {
 type FilterSelectProps = Filter & {
   /** The choice if the query has none. */
   initial?: string;
-  /** What to choose for none, if there is no initial choice. */
+  /** What to choose for none, without an initial choice. */
   none?: string;
   /** What makes no sense any more with another choice. */
   clears?: readonly string[];

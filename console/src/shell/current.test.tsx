@@ -28,7 +28,7 @@ describe('an open page', () => {
     vi.restoreAllMocks();
   });
 
-  it('is scrolled as before on the way back, once its data is there', async () => {
+  it('keeps its scroll position on the way back, once its data is there', async () => {
     const scrollTo = vi.fn();
     vi.stubGlobal('scrollTo', scrollTo);
     openConsole('/today');

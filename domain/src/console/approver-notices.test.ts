@@ -18,7 +18,7 @@ it.each([
   expect(noticeText(notice, ORIGIN)).toBe(text);
 });
 
-it('each proposal, freeze and alarm has a subject of its own', () => {
+it('each proposal, freeze and alarm has its own subject', () => {
   const notices = [
     ...['P-1', 'P-2'].map((id) => proposalNotice(id, 'Resume payouts', null)),
     ...['1', '2'].map(freezeNotice),

@@ -2,7 +2,7 @@
 import { formatRand } from '../rewards/money.ts';
 import type { CentsNumber } from './values.ts';
 
-/** What needs an operator's attention, and how a notice says it. A freeze has a notice of its own. */
+/** What needs an operator's attention, and how a notice says it. A freeze has its own notice. */
 export const ALARMS = {
   payouts: 'Withdrawals need review',
   messages: 'Chat messages about money need review',

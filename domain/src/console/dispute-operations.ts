@@ -84,7 +84,7 @@ export const DISPUTE_OPERATIONS = {
     name: 'assign-dispute',
     command: 'disputes assign',
     title: 'Assign a dispute',
-    description: 'Says who works on an open dispute: you, or nobody.',
+    description: 'Assigns an open dispute to you, or unassigns it.',
     button: 'Assign',
     roles: ['support', 'finance'],
     approvers: null,

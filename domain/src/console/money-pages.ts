@@ -11,7 +11,7 @@ import type { CentsNumber, CountAndAmount, Day, Instant, Month, Paged } from './
 
 export type PartnerFigures = {
   partner: Partner;
-  /** Null if there was no call in the last 24 hours. */
+  /** Null without a call in the last 24 hours. */
   connection: PartyState | null;
   breakerOpen: boolean;
   blockedSince: Instant | null;

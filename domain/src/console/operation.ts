@@ -48,7 +48,7 @@ export type DoneByTwo = {
 type OperationBase = {
   /** Part of the address: `POST /api/console/operations/{name}`. */
   readonly name: string;
-  /** After `npm run panel --`; null if there is no command. */
+  /** After `npm run panel --`; null without a command. */
   readonly command: string | null;
   readonly title: string;
   readonly description: string;

@@ -66,14 +66,14 @@ export type TaskProgress = {
   softPeople: number | null;
   /** When the others begin to be invited. */
   continueAt: Instant | null;
-  /** When the invitations begin to be sent; null if nobody was invited yet. */
+  /** When the invitations begin to be sent; null before the first invitation. */
   sendAt: Instant | null;
   remindAt: Instant | null;
   drawn: number;
   /** What can be sent now, and to how many. The operator confirms the number. */
   nextSend: { operation: SendOperation; people: number } | null;
   figures: Record<TaskFigure, number>;
-  /** Null while there was no reminder. */
+  /** Null before the reminder. */
   openedBeforeReminder: number | null;
   /** Running totals, oldest first, each up to its time. */
   progress: ({ at: Instant } & Record<TaskFigure, number>)[];

@@ -3,7 +3,14 @@ import type { Partner } from '../partners/partners.ts';
 import type { WithheldReason } from '../rewards/withheld.ts';
 import type { CentsNumber, CountAndAmount, Day, Instant } from './values.ts';
 
-export type WaitingKind = 'proposals' | 'withdrawals' | 'disputes' | 'withheld-rewards' | 'unknown-codes' | 'messages';
+export type WaitingKind =
+  | 'proposals'
+  | 'withdrawals'
+  | 'disputes'
+  | 'withheld-rewards'
+  | 'unknown-codes'
+  | 'messages'
+  | 'statements';
 export type Waiting = {
   kind: WaitingKind;
   count: number;
@@ -29,7 +36,7 @@ export type Books = {
 export type PartyState = 'up' | 'slow' | 'broken';
 export type PartyHealth = {
   name: Partner | 'issuer' | 'chat';
-  /** Null if there was no call in the last 24 hours. */
+  /** Null without a call in the last 24 hours. */
   state: PartyState | null;
   /** Null if it was so for the last 24 hours. */
   since: Instant | null;

@@ -1,4 +1,4 @@
-/** The results of uploaded files, each with an address of its own. */
+/** The results of uploaded files, each with its own address. */
 import type { Partner } from '../partners/partners.ts';
 import type { WithdrawalState } from '../rewards/withdrawal.ts';
 import type { SettlementVerdict, StatementOfMonth, StatementVerdict } from './money-pages.ts';

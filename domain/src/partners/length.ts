@@ -8,7 +8,7 @@ type TimedSession = {
   readonly lengthSeconds: number | null;
 };
 
-/** If the end is reported later than this, the panelist had left before: nobody knows when. */
+/** If the end is reported later than this, the panelist had left before, at an unknown time. */
 export const LONGEST_VISIT_MINUTES = 180;
 
 /** The minutes spent on a survey that ended without a completion. Null if they can't be known. */

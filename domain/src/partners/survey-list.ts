@@ -4,7 +4,7 @@ import type { PayloadFault } from '../questionnaire/payload.ts';
 import type { JsonSchema } from '../questionnaire/schema.ts';
 import { type Cents, fromRandNumber, type ShownCents, toRandNumber } from '../rewards/money.ts';
 
-/** More would be a list that nobody reads to its end. */
+/** A longer list isn't read to its end. */
 export const MAX_LISTED = 10;
 /** The others are behind "Show more". */
 export const FIRST_SHOWN = 3;

@@ -8,7 +8,7 @@ type Draft = Dated & { readonly values: FieldValues };
 
 const keyOf = (did: string, { id, version }: DraftOf) => draftsOf(did, id) + version;
 
-/** Returns null if there is no draft. */
+/** Returns null without a draft. */
 export function loadDraft(did: string, questionnaire: DraftOf): FieldValues | null {
   const saved = (loadJson(keyOf(did, questionnaire)) as Partial<Draft> | null)?.values;
   if (typeof saved !== 'object' || saved === null) return null;

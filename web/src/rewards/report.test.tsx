@@ -163,7 +163,7 @@ describe('a report', () => {
     expect(dialog().getByRole<HTMLTextAreaElement>('textbox').value).toBe('x');
   });
 
-  it('that is no longer possible says so, closes, and reloads the history', async () => {
+  it('that is too late says so, closes, and reloads the history', async () => {
     const detail = 'There is nothing to report about this survey now.';
     await openBalance({}, { ...historyOf([WAITING]), ...reporting({ status: 409, body: { detail } }) });
     await openReport();

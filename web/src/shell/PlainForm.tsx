@@ -29,7 +29,7 @@ const TokenField = () => (
 export const FormToken = () => (useScripted() ? null : <TokenField />);
 
 type ActionFormProps = {
-  /** What is posted besides the token. */
+  /** Posted with the token. */
   name?: string;
   value?: string;
   onAct: () => void;

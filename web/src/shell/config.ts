@@ -5,7 +5,7 @@ import { readPageJson } from './page.ts';
 
 export type Config = AppConfig;
 
-/** Used if there is no configuration. */
+/** Used without a configuration. */
 const DEFAULTS: Config = {
   product: 'Bua',
   contact: 'the panel admin',

@@ -49,7 +49,7 @@ async function show(path: string, setAddress: (to: string) => void): Promise<voi
   navigating.set(0);
 }
 
-/** A page has the styles of its own screen. Those of the others may be late or lost. */
+/** A page has its screen's styles. Those of the others may be late or lost. */
 const lacksStyles = (): boolean => document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')?.sheet === null;
 
 /** After a new release the app is reloaded. Without a connection the service worker has a page for every screen, which says so. */

@@ -217,7 +217,7 @@ describe('Y4: who looked', () => {
     expect(within(list as HTMLElement).getByText('12 Nov 2026 at 10:12')).not.toBeNull();
   });
 
-  it('says that nobody did', async () => {
+  it('says that no operator did', async () => {
     await openPage({ body: { ...DATA_LOCKED, openings: [] } });
     expect(screen.getByText('Nobody has opened your profile.')).not.toBeNull();
   });

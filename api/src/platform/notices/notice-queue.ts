@@ -52,7 +52,7 @@ export const claimNotice = async (tx: Tx, at: Date, leaseUntil: Date): Promise<Q
   return row && { ...row, sentAt: { webhook: row.webhook, mail: row.mail } };
 };
 
-/** Records an attempt, unless its lease ran out and another worker has the notice now. `retryAt` is null if there is no further one. */
+/** Records an attempt, unless its lease ran out and another worker has the notice now. `retryAt` is null after the last one. */
 export const recordNoticeAttempt = (
   database: Database,
   { notice, createdAt, attempts }: QueuedNotice,

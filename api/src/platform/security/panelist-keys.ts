@@ -12,7 +12,7 @@ const PANELIST_KEY_ID = 0;
 /** Decrypts one panelist's values. Without a panelist key, only those that a master key encrypted before panelist keys existed. */
 export type Opener = Pick<Cipher, 'open'>;
 
-/** The value was encrypted with a panelist's key that is no longer in the key store. */
+/** The value was encrypted with a panelist's key that the key store has lost or deleted. */
 class KeyLost extends KeyUnavailable {
   override name = 'KeyLost';
 }
@@ -34,7 +34,7 @@ export type PanelistKeys = {
   idsWithKey(panelistIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Some of the panelists whose keys are more than a day old. */
   idsOlderThanOneDay(): AsyncGenerator<string[]>;
-  /** When the newest key was created, or null if there are no keys. */
+  /** When the newest key was created, or null without keys. */
   newestAt(): Promise<Date | null>;
   destroy(panelistIds: readonly string[]): Promise<void>;
   /** Rewraps some keys from an older master key to the newest one. Returns the number of keys it found. */
