@@ -97,6 +97,21 @@ describe('a quality score', () => {
     });
   });
 
+  it('notices another date of birth without reading it', async () => {
+    const did = await contradictory(0);
+    const rules = async () => (await scoreOf(did)).signals[0].rules;
+    const enter = (dob: string) => send(kit(), 'PUT', api.dateOfBirth, { account: { user_id: did, dob } });
+    await enter('1990-01-01');
+    await score();
+    expect(await rules()).toEqual({});
+    kit().clock.set(addMs(NOW, DAY_MS));
+    await enter('1991-02-02');
+    await score(2);
+    expect(await rules()).toEqual({ 'another-date-of-birth': 1 });
+    expect((await scoreOf(did)).signals[0].against).toBe(0.5);
+    expect(JSON.stringify((await scoreOf(did)).signals)).not.toContain('1991');
+  });
+
   it('counts fast surveys, fast forms, reversals and events that contradict each other', async () => {
     const did = await registered(kit());
     await kit().app.inject({

@@ -7,6 +7,8 @@ import { observe } from './observe.ts';
 import { leftOutOf, lockDue, queueNews, writeScores } from './store.ts';
 
 const BATCH = 500;
+/** In one run, so that a worker that is told to stop has soon done so. The next run goes on. */
+const MAX_BATCHES = 10;
 
 /** The scores of panelists at this moment. */
 export async function scoresOf(
@@ -36,8 +38,8 @@ export function qualityScorer({ database, clock }: Pick<Dependencies, 'database'
       queuedOn = today;
     }
     let scored = 0;
-    for (let batch = BATCH; batch === BATCH; scored += batch)
-      batch = await database.transaction(async (tx) => {
+    for (let batches = 0; batches < MAX_BATCHES && scored === batches * BATCH; batches += 1)
+      scored += await database.transaction(async (tx) => {
         const ids = await lockDue(tx, at, BATCH);
         await scorePanelists(tx, ids, at);
         return ids.length;
