@@ -1,4 +1,4 @@
-import { SIGNAL_RULES, SIGNALS } from '@panel/domain/quality/score';
+import { SIGNAL_LABELS, SIGNALS } from '@panel/domain/quality/score';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { scorePanelists } from './score-panel.ts';
 import { leaveOut, qualityOf } from './store.ts';
@@ -20,7 +20,7 @@ export const leaveOutSignal: Implementation = {
       subject: inputOf(run, 'panelist'),
       amount: null,
       facts: [
-        { label: 'Signal', value: { text: SIGNAL_RULES[name].label } },
+        { label: 'Signal', value: { text: SIGNAL_LABELS[name] } },
         { label: 'Counts against the panelist', value: { text: `${found.against} of ${found.of}` } },
         { label: 'Points', value: { text: `${found.points} of ${found.weight}` } },
         { label: 'Score', value: { text: String(score) } },

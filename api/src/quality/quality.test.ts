@@ -84,8 +84,8 @@ describe('a quality score', () => {
     expect(person.quality).toMatchObject({ score: 55, scoredAt: NOW.toISOString() });
     const [contradictions] = person.quality.signals;
     expect(contradictions).toMatchObject({
-      signal: 'contradictions',
-      against: 3,
+      label: 'Answers that disagree',
+      value: expect.stringMatching(/^3 of \d+ checks$/),
       points: 0,
       weight: 45,
       leftOutUntil: null,
@@ -190,7 +190,7 @@ describe('a contested signal', () => {
     expect(value).toBeNull();
     const { person } = await cardOf(did);
     expect(person.quality.signals[0]).toMatchObject({
-      against: 0,
+      value: 'Nothing seen yet',
       leftOutUntil: expect.stringContaining('2026-11-15'),
     });
     const { rows } = await kit().db.query(

@@ -1,7 +1,7 @@
 import type { CardQuality, PersonCard } from '@panel/domain/console/people-pages';
-import { GOOD_SCORE, SIGNAL_RULES, type Signal } from '@panel/domain/quality/score';
+import { GOOD_SCORE } from '@panel/domain/quality/score';
 import { Bar } from '../charts/Bar.tsx';
-import { count, day, dayAndYear, plural } from '../format.ts';
+import { day, dayAndYear } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import cardStyles from '../parts/Card.module.css';
 import { Card } from '../parts/Card.tsx';
@@ -10,28 +10,17 @@ import textStyles from '../parts/text.module.css';
 
 type ScoredSignal = CardQuality['signals'][number];
 
-/** What each signal counts against the panelist. Changes between forms count half. */
-const VALUE_WORDS: Readonly<Record<Signal, (against: string, of: string) => string>> = {
-  contradictions: (against, of) => `${against} of ${of} checks`,
-  'fast-surveys': (against, of) => `${against} of ${of} surveys in less than a third of their usual length`,
-  'fast-forms': (against, of) => `${against} of ${of} forms faster than they can be read`,
-  reversals: (against, of) => `${against} of ${of} rewards taken back`,
-  quarantined: (against) => `${against} that contradict an earlier report`,
-  disputes: (against, of) => `${against} of ${of} answered, less those that were upheld`,
-};
-
-function SignalValue({ signal: { signal, against, of, lastAt, leftOutUntil, reasons } }: { signal: ScoredSignal }) {
-  const number = Number.isInteger(against) ? count(against) : against.toFixed(1);
+function SignalValue({ signal: { value, lastAt, leftOutUntil, reasons } }: { signal: ScoredSignal }) {
   return (
     <div>
       <span className={textStyles.soft}>
-        {of === 0 ? 'Nothing seen yet' : VALUE_WORDS[signal](number, count(of))}
+        {value}
         {lastAt && `, last on ${day(lastAt)}`}
       </span>
       {reasons.map(({ sentence, times }) => (
         <small key={sentence}>
           {sentence}
-          {times > 1 && ` ${plural(times, 'time', 'times')}.`}
+          {times > 1 && ` (${times}×)`}
         </small>
       ))}
       {leftOutUntil && <small>Left out until {dayAndYear(leftOutUntil)}, by two people</small>}
@@ -45,7 +34,7 @@ export function PersonQuality({ card: { card, quality } }: { card: PersonCard })
   return (
     <Card
       title="Quality score"
-      sub="From the last 12 months, updated every night. It changes no status and no money. A panelist who writes to us can contest it."
+      sub="From the last 12 months, updated every night. It changes no status and no money. A panelist can contest it."
       tools={
         quality?.signals.some(({ points, weight }) => points < weight) && (
           <OperationButton name="leave-out-signal" known={{ panelist: card }} subject={`Quality ${score}`}>
@@ -73,9 +62,9 @@ export function PersonQuality({ card: { card, quality } }: { card: PersonCard })
           caption="Signals in the quality score"
           narrow="cards"
           rows={quality.signals}
-          rowKey={({ signal }) => signal}
+          rowKey={({ label }) => label}
           columns={[
-            { head: 'Signal', cell: ({ signal }) => SIGNAL_RULES[signal].label },
+            { head: 'Signal', cell: ({ label }) => label },
             { head: 'Value', cell: (signal) => <SignalValue signal={signal} /> },
             { head: 'Points', isNumber: true, cell: ({ points, weight }) => `${points} of ${weight}` },
           ]}

@@ -1,7 +1,7 @@
 import { MAX_RECONCILED_SHARE, type QualityPageData, RECONCILED_MONTHS } from '@panel/domain/console/quality-page';
 import { GOOD_SCORE } from '@panel/domain/quality/score';
 import { BarList } from '../charts/BarList.tsx';
-import { count, day, month, percent, plural, share, sum } from '../format.ts';
+import { count, day, month, percent, share, sum } from '../format.ts';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
@@ -49,16 +49,11 @@ function Scores({ scores }: { scores: QualityPageData['scores'] }) {
 }
 
 function Reconciliation({ rows }: { rows: QualityPageData['reconciliation'] }) {
-  const over = rows.filter(({ isOver }) => isOver);
-  const limit = percent(MAX_RECONCILED_SHARE, 0);
+  const over = rows.filter(({ isOver }) => isOver).length;
   return (
     <Card
-      title={
-        over.length === 0
-          ? `No partner took back over ${limit}`
-          : `${plural(over.length, 'partner')} took back over ${limit}`
-      }
-      sub={`Rewards for completes of this month and the ${RECONCILED_MONTHS - 1} before, and what partners took back of them`}
+      title={`${over === 0 ? 'No' : count(over)} ${over === 1 ? 'partner' : 'partners'} took back over ${percent(MAX_RECONCILED_SHARE, 0)}`}
+      sub={`Completes of the last ${RECONCILED_MONTHS} months`}
       tools={<CsvLink page="quality" table="reconciliation" />}
       span={6}
       flush
@@ -85,13 +80,18 @@ function Reconciliation({ rows }: { rows: QualityPageData['reconciliation'] }) {
   );
 }
 
-const shareOf = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${count(part)} (${percent(share(part, whole))})`;
+type Figures = QualityPageData['months'][number];
+type Figure = Exclude<keyof Figures, 'month' | 'partner'>;
+const shareColumn = (head: string, part: Figure, whole: Figure) => ({
+  head,
+  isNumber: true,
+  cell: (row: Figures) => (row[whole] === 0 ? '–' : `${count(row[part])} (${percent(share(row[part], row[whole]))})`),
+});
 
 const Months = ({ months }: { months: QualityPageData['months'] }) => (
   <Card
     title="Completes by month and partner"
-    sub="Fast: of those whose usual length was known. Disagreeing answers: of the panelist, now. The current month is incomplete."
+    sub="Fast: if the usual length was known. The current month is incomplete."
     tools={<CsvLink page="quality" table="months" />}
     flush
   >
@@ -104,13 +104,9 @@ const Months = ({ months }: { months: QualityPageData['months'] }) => (
       columns={[
         { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
         { head: 'Completes', isNumber: true, cell: ({ completes }) => count(completes) },
-        { head: 'Fast', isNumber: true, cell: ({ fast, timed }) => shareOf(fast, timed) },
-        {
-          head: 'Disagreeing answers',
-          isNumber: true,
-          cell: ({ contradictory, completes }) => shareOf(contradictory, completes),
-        },
-        { head: 'Taken back', isNumber: true, cell: ({ reversed, rewarded }) => shareOf(reversed, rewarded) },
+        shareColumn('Fast', 'fast', 'timed'),
+        shareColumn('Disagreeing answers', 'contradictory', 'completes'),
+        shareColumn('Taken back', 'reversed', 'rewarded'),
       ]}
     />
   </Card>

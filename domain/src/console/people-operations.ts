@@ -1,5 +1,5 @@
 import { PANELIST_STATUSES } from '../panelists/status.ts';
-import { SIGNAL_RULES, SIGNALS } from '../quality/score.ts';
+import { SIGNAL_LABELS, SIGNALS } from '../quality/score.ts';
 import { PANELIST, REASON } from './inputs.ts';
 import type { Operation } from './operation.ts';
 
@@ -62,8 +62,7 @@ export const PEOPLE_OPERATIONS = {
     name: 'leave-out-signal',
     command: 'quality leave-out',
     title: 'Leave out a signal',
-    description:
-      'For a panelist who contests the quality score. What the signal has counted until now is left out; what it sees later counts.',
+    description: 'For a panelist who contests the quality score. What the signal sees later counts again.',
     button: 'Propose leaving it out',
     roles: ['support'],
     approvers: ['support'],
@@ -75,7 +74,7 @@ export const PEOPLE_OPERATIONS = {
         name: 'signal',
         kind: 'choice',
         label: 'Signal',
-        options: SIGNALS.map((code) => ({ code, label: SIGNAL_RULES[code].label })),
+        options: SIGNALS.map((code) => ({ code, label: SIGNAL_LABELS[code] })),
       },
       REASON,
     ],

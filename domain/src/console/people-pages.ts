@@ -4,7 +4,6 @@ import type { PanelistStatus } from '../panelists/status.ts';
 import type { Outcome } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
 import type { Return } from '../partners/returned.ts';
-import type { Signal } from '../quality/score.ts';
 import type { CentsNumber, Day, Instant, Paged } from './values.ts';
 
 // People. A card is opened by the operation `open-card` (a did or a dispute, and a reason); its answer names the card, and the
@@ -48,10 +47,9 @@ export type CardQuality = {
   score: number | null;
   scoredAt: Instant;
   signals: {
-    signal: Signal;
-    /** What counts against the panelist, and of how many. */
-    against: number;
-    of: number;
+    label: string;
+    /** What counts against the panelist, in words. */
+    value: string;
     points: number;
     weight: number;
     lastAt: Instant | null;

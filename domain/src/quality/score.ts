@@ -14,8 +14,17 @@ export const SIGNALS = [
 ] as const;
 export type Signal = (typeof SIGNALS)[number];
 
+/** In the console and its commands. */
+export const SIGNAL_LABELS: Readonly<Record<Signal, string>> = {
+  contradictions: 'Answers that disagree',
+  'fast-surveys': 'Fast surveys',
+  'fast-forms': 'Fast forms',
+  reversals: 'Reversed by partners',
+  quarantined: 'Conflicting reports',
+  disputes: 'Declined reports',
+};
+
 type SignalRule = {
-  readonly label: string;
   /** The points of a panelist with nothing against them. */
   readonly weight: number;
   /** Forgiven: honest people make slips. */
@@ -28,13 +37,13 @@ type SignalRule = {
 
 /** Assumption: quality-score. The weights add up to 100. */
 export const SIGNAL_RULES: Readonly<Record<Signal, SignalRule>> = {
-  contradictions: { label: 'Answers that disagree', weight: 45, free: 1, none: 2, atLeast: null },
-  'fast-surveys': { label: 'Fast surveys', weight: 25, free: 1, none: 0.4, atLeast: 5 },
+  contradictions: { weight: 45, free: 1, none: 2, atLeast: null },
+  'fast-surveys': { weight: 25, free: 1, none: 0.4, atLeast: 5 },
   // Small, because the phone measures it and may say anything.
-  'fast-forms': { label: 'Fast forms', weight: 10, free: 0, none: 0.5, atLeast: 2 },
-  reversals: { label: 'Reversed by partners', weight: 12, free: 1, none: 0.3, atLeast: 5 },
-  quarantined: { label: 'Conflicting reports', weight: 4, free: 1, none: 2, atLeast: null },
-  disputes: { label: 'Declined reports', weight: 4, free: 2, none: 4, atLeast: null },
+  'fast-forms': { weight: 10, free: 0, none: 0.5, atLeast: 2 },
+  reversals: { weight: 12, free: 1, none: 0.3, atLeast: 5 },
+  quarantined: { weight: 4, free: 1, none: 2, atLeast: null },
+  disputes: { weight: 4, free: 2, none: 4, atLeast: null },
 };
 
 export const SCORED_MONTHS = 12;

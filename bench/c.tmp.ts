@@ -1,0 +1,2 @@
+import { buildConsole } from '../scripts/build-console.ts';
+await buildConsole();
