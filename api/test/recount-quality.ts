@@ -1,9 +1,8 @@
 /** The figures of Quality, counted from plain rows in the most direct way. */
-import { addMonthsTo } from '@panel/domain/calendar';
 import type { QualityPageData } from '@panel/domain/console/quality-page';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import type { PlainRow, PlainRows } from './plain-rows.ts';
-import { dayOf, monthOf, ofStatus, sum } from './recount-panel.ts';
+import { dayOf, monthOf, ofStatus } from './recount-panel.ts';
 
 export function qualityOn(rows: PlainRows, day: string): QualityPageData {
   const scoreOf = (id: string | null) => rows.quality_scores.find(({ panelist_id }) => panelist_id === id);
@@ -37,18 +36,15 @@ export function qualityOn(rows: PlainRows, day: string): QualityPageData {
       ];
     }),
   );
-  const since = addMonthsTo(day.slice(0, 7), -2);
   return {
     countedOn: day,
     scores: [
-      ...[90, 80, 70, 60, 50, 40, 30, 20, 10, 0].map((from) => ({ from, people: scores.filter(isBand(from)).length })),
-      { from: null, people: scores.filter((score) => score === null).length },
+      ...[90, 80, 70, 60, 50, 40, 30, 20, 10, 0].map((from) => ({
+        score: `${from} to ${from === 90 ? 100 : from + 9}`,
+        people: scores.filter(isBand(from)).length,
+      })),
+      { score: 'No score yet', people: scores.filter((score) => score === null).length },
     ],
     months: figures,
-    reconciliation: PARTNERS.map((partner) => {
-      const own = figures.filter((one) => one.partner === partner && one.month >= since);
-      const [rewarded, reversed] = [sum(own.map((one) => one.rewarded)), sum(own.map((one) => one.reversed))];
-      return { partner, rewarded, reversed, isOver: reversed > 0.1 * rewarded };
-    }),
   };
 }

@@ -31,7 +31,7 @@ export async function readQuality(db: Queries, panelistId: string): Promise<Card
       leftOutUntil: leftOut[signal]?.toISOString() ?? null,
       reasons: Object.entries(rules).flatMap(([rule, times]) => {
         const sentence = contradictionSentence(rule);
-        return sentence ? [{ sentence, times }] : [];
+        return sentence ? [times > 1 ? `${sentence} (${times}×)` : sentence] : [];
       }),
     })),
   };

@@ -1,12 +1,11 @@
 /** Counts for the nightly snapshot how good the completes of each month were, and how the panel scores. */
 import { addDays, monthsUpTo, startOfDay } from '@panel/domain/calendar';
-import type { QualityPageData } from '@panel/domain/console/quality-page';
+import type { MonthOfPartner } from '@panel/domain/console/quality-page';
 import { SIGNAL_RULES } from '@panel/domain/quality/score';
 import type { Counter } from '../figures/snapshots.ts';
 import { sql } from '../platform/database/database.ts';
 
 const MONTHS = 12;
-export type MonthQuality = QualityPageData['months'][number];
 /** `band` is the first digit of the score, 9 for 90 to 100; null for people without a score. */
 export type ScoreBand = { readonly band: number | null; readonly people: number };
 
@@ -15,7 +14,7 @@ export const countQuality: Counter = async (tx, day) => {
   const from = startOfDay(`${monthsUpTo(day.slice(0, 7), MONTHS)[0]}-01`);
   const { free } = SIGNAL_RULES.contradictions;
   return {
-    'quality-months': await tx.many<MonthQuality>(sql`
+    'quality-months': await tx.many<MonthOfPartner>(sql`
       select to_char(s.completed_at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month, s.partner, count(*)::int as completes,
         count(s.is_fast)::int as timed, count(*) filter (where s.is_fast)::int as fast,
         count(*) filter (where jsonb_path_exists(q.signals, '$[*] ? (@.signal == "contradictions" && @.against > $free)',

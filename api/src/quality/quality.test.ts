@@ -91,10 +91,7 @@ describe('a quality score', () => {
       leftOutUntil: null,
     });
     expect(contradictions.reasons).toHaveLength(3);
-    expect(contradictions.reasons).toContainEqual({
-      sentence: expect.stringContaining('“Built-in kitchen sink”'),
-      times: 1,
-    });
+    expect(contradictions.reasons).toContainEqual(expect.stringContaining('“Built-in kitchen sink”'));
   });
 
   it('notices another date of birth without reading it', async () => {

@@ -1,5 +1,4 @@
 import type { CardQuality, PersonCard } from '@panel/domain/console/people-pages';
-import { GOOD_SCORE } from '@panel/domain/quality/score';
 import { Bar } from '../charts/Bar.tsx';
 import { day, dayAndYear } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -17,13 +16,10 @@ function SignalValue({ signal: { value, lastAt, leftOutUntil, reasons } }: { sig
         {value}
         {lastAt && `, last on ${day(lastAt)}`}
       </span>
-      {reasons.map(({ sentence, times }) => (
-        <small key={sentence}>
-          {sentence}
-          {times > 1 && ` (${times}×)`}
-        </small>
+      {reasons.map((reason) => (
+        <small key={reason}>{reason}</small>
       ))}
-      {leftOutUntil && <small>Left out until {dayAndYear(leftOutUntil)}, by two people</small>}
+      {leftOutUntil && <small>Left out until {dayAndYear(leftOutUntil)}</small>}
     </div>
   );
 }
@@ -34,10 +30,11 @@ export function PersonQuality({ card: { card, quality } }: { card: PersonCard })
   return (
     <Card
       title="Quality score"
-      sub="From the last 12 months, updated every night. It changes no status and no money. A panelist can contest it."
+      sub="It changes no status and no money."
       tools={
-        quality?.signals.some(({ points, weight }) => points < weight) && (
-          <OperationButton name="leave-out-signal" known={{ panelist: card }} subject={`Quality ${score}`}>
+        score !== null &&
+        score < 100 && (
+          <OperationButton name="leave-out-signal" known={{ panelist: card }}>
             Leave out a signal…
           </OperationButton>
         )
@@ -46,20 +43,20 @@ export function PersonQuality({ card: { card, quality } }: { card: PersonCard })
     >
       <div className={cardStyles.above}>
         {score === null ? (
-          <p className={textStyles.soft}>No score yet. Samples treat the panelist as good.</p>
+          <p>No score yet</p>
         ) : (
           <>
             <p className={textStyles.amount}>
               {score}
-              <small> of 100{score < GOOD_SCORE && `, below ${GOOD_SCORE}`}</small>
+              <small> of 100</small>
             </p>
-            <Bar share={score / 100} {...(score < GOOD_SCORE && { tone: 'wait' as const })} />
+            <Bar share={score / 100} />
           </>
         )}
       </div>
       {quality && (
         <DataTable
-          caption="Signals in the quality score"
+          caption="Signals"
           narrow="cards"
           rows={quality.signals}
           rowKey={({ label }) => label}

@@ -80,7 +80,7 @@ export type PageData = {
 export const CSV_TABLES = {
   today: ['days', 'connections'],
   panel: ['growth', 'composition', 'crossed', 'cohorts'],
-  quality: ['scores', 'months', 'reconciliation'],
+  quality: ['scores', 'months'],
   sample: ['narrowing', 'quota', 'tasks', 'task'],
   partners: ['partners', 'weeks', 'months', 'callbacks', 'codes', 'late-ends'],
   codes: ['unknown', 'mapped', 'sessions'],

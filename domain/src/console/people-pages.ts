@@ -56,7 +56,7 @@ export type CardQuality = {
     /** What was seen until then is left out. */
     leftOutUntil: Instant | null;
     /** Which rules were broken, in words, and how often. */
-    reasons: { sentence: string; times: number }[];
+    reasons: string[];
   }[];
 };
 export type ConsentState = 'given' | 'declined' | 'withdrawn';

@@ -4,25 +4,17 @@
  */
 import { addMonths } from '../calendar.ts';
 
-export const SIGNALS = [
-  'contradictions',
-  'fast-surveys',
-  'fast-forms',
-  'reversals',
-  'quarantined',
-  'disputes',
-] as const;
-export type Signal = (typeof SIGNALS)[number];
-
-/** In the console and its commands. */
-export const SIGNAL_LABELS: Readonly<Record<Signal, string>> = {
+/** The signals, as the console and its commands name them. */
+export const SIGNAL_LABELS = {
   contradictions: 'Answers that disagree',
   'fast-surveys': 'Fast surveys',
   'fast-forms': 'Fast forms',
   reversals: 'Reversed by partners',
   quarantined: 'Conflicting reports',
   disputes: 'Declined reports',
-};
+} as const;
+export type Signal = keyof typeof SIGNAL_LABELS;
+export const SIGNALS = Object.keys(SIGNAL_LABELS) as Signal[];
 
 type SignalRule = {
   /** The points of a panelist with nothing against them. */

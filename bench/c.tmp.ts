@@ -1,2 +1,0 @@
-import { buildConsole } from '../scripts/build-console.ts';
-await buildConsole();
