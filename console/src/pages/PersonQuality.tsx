@@ -42,17 +42,11 @@ export function PersonQuality({ card: { card, quality } }: { card: PersonCard })
       flush
     >
       <div className={cardStyles.above}>
-        {score === null ? (
-          <p>No score yet</p>
-        ) : (
-          <>
-            <p className={textStyles.amount}>
-              {score}
-              <small> of 100</small>
-            </p>
-            <Bar share={score / 100} />
-          </>
-        )}
+        <p className={textStyles.amount}>
+          {score ?? 'No score yet'}
+          {score !== null && <small> of 100</small>}
+        </p>
+        <Bar share={(score ?? 0) / 100} />
       </div>
       {quality && (
         <DataTable
