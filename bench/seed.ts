@@ -73,13 +73,14 @@ const STATEMENTS: readonly string[] = [
   `insert into submissions (panelist_id, questionnaire, version, answers, digest, submitted_at)
    select ${PANELIST}, 'second-round', 1, '{"nationality": "south_africa"}', '\\x00', now() - interval '99 days'
    from generate_series($1::int, $2::int) n`,
-  `insert into profiles (panelist_id, answers)
+  `insert into profiles (panelist_id, answers, lsm_group)
    select ${PANELIST}, jsonb_build_object(
      'gender', ${oneOf('gender', ['female', 'male'])},
      'province', ${oneOf('province', PROVINCES)},
      'work_status', ${oneOf('work', ['full_time', 'part_time', 'self_employed', 'not_employed'])},
      'settlement_type', ${oneOf('settlement', ['urban', 'urban', 'suburban', 'rural'])},
-     'lsm_appliances', jsonb_build_array('tv', ${oneOf('appliance', ['dvd_player', 'pay_tv', 'swimming_pool'])}))
+     'lsm_appliances', jsonb_build_array('tv', ${oneOf('appliance', ['dvd_player', 'pay_tv', 'swimming_pool'])})),
+     1 + abs(hashtext('lsm' || n) % 10)
    from generate_series($1::int, $2::int) n`,
   `insert into wallets (id, panelist_id, pending, available, earned)
    select ${WALLET}, ${PANELIST}, ${PENDING_CENTS}, ${AVAILABLE_CENTS}, ${PENDING_CENTS + AVAILABLE_CENTS} from generate_series($1::int, $2::int) n`,

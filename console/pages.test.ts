@@ -9,7 +9,7 @@ import { faultsInLooks } from '../e2e/console-looks.ts';
 import { axeViolations } from '../e2e/screen-checks.ts';
 import { buildConsole, CONSOLE_DIST } from '../scripts/build-console.ts';
 import { NOW } from './src/fixtures/clock.testing.ts';
-import { PANEL_OF_BLOCKED, PANEL_OF_MANY } from './src/fixtures/panel.testing.ts';
+import { PANEL_BY_LSM, PANEL_OF_BLOCKED, PANEL_OF_MANY } from './src/fixtures/panel.testing.ts';
 import { DISPUTE } from './src/fixtures/people.testing.ts';
 import { PROPOSALS } from './src/fixtures/proposals.testing.ts';
 import { DRAWN_TASK, SOFT_LAUNCHED_TASK, TASK_BEING_SENT } from './src/fixtures/tasks.testing.ts';
@@ -30,6 +30,7 @@ const SHOWN_TASKS: Readonly<Record<string, object | null>> = {
   'brd-110': SOFT_LAUNCHED_TASK,
 };
 const SHOWN_PANELS: Readonly<Record<string, object>> = {
+  'question=lsm': PANEL_BY_LSM,
   'question=appliances': PANEL_OF_MANY,
   'status=blocked': PANEL_OF_BLOCKED,
 };

@@ -14,6 +14,7 @@ import { messageCommands } from './messages/operations.ts';
 import { type OperatorDependencies, withOperations } from './operations.ts';
 import { consentCommands } from './panelists/consent-operations.ts';
 import { rewardCommands } from './partners/reward-operations.ts';
+import { lsmCommands } from './profiling/lsm-groups.ts';
 import { moneyCommands } from './rewards/money-commands.ts';
 import { payoutCommands } from './rewards/payout-operations.ts';
 import { sampleCommands } from './sampling/operations.ts';
@@ -31,6 +32,7 @@ export const SUBCOMMANDS: readonly PanelCommand[] = [
   ...proposalCommands,
   ...signInCommands,
   ...rollupCommands,
+  ...lsmCommands,
   ...consentCommands,
   ...keyCommands,
   ...auditCommands,

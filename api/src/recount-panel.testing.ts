@@ -105,12 +105,13 @@ export function checkPanelPages(world: () => GeneratedPanel): void {
       '',
       'answer=gender:male',
       'answer=lsm_appliances:tv&answer=settlement_type:urban&answer=settlement_type:rural',
+      'answer=lsm:5&answer=lsm:6&answer=lsm:7',
     ])('its steps and cells: %s', async (query) => {
       const { now, at, page } = world();
       const { narrowing, quota } = await page<{
         narrowing: { rule: string; people: number }[];
-        quota: { rows: { code: string; cells: { available: number }[] }[] };
-      }>(`sample?${query}&quotaRow=marital_status&finishedWanted=3`);
+        quota: { columns: { code: string }[]; rows: { code: string; cells: { available: number }[] }[] };
+      }>(`sample?${query}&quotaRow=marital_status&quotaColumn=lsm&finishedWanted=3`);
       const rules = [...new URLSearchParams(query).getAll('answer')].map((one) => one.split(':'));
       let left = ofStatus(now, 'approved');
       const steps = [left.length];
@@ -144,10 +145,19 @@ export function checkPanelPages(world: () => GeneratedPanel): void {
           .filter(({ rule }, index) => rule !== 'answer' || narrowing[index + 1]?.rule !== 'answer')
           .map(({ people }) => people),
       ).toEqual(steps);
+      const isOf = (id: string, code: string) => (one: (typeof left)[number]) =>
+        codesOf(profileOf(now, one), id, new Map())?.includes(code);
       for (const { code, cells } of quota.rows)
-        expect(sum(cells.map(({ available }) => available)), code).toBe(
-          left.filter((one) => codesOf(profileOf(now, one), 'marital_status', new Map())?.includes(code)).length,
+        expect(cells.map(({ available }) => available)).toEqual(
+          quota.columns.map(
+            (column) => left.filter(isOf('marital_status', code)).filter(isOf('lsm', column.code)).length,
+          ),
         );
+      const placed = left.filter(
+        (one) => profileOf(now, one)?.lsm_group && profileOf(now, one)?.answers.marital_status,
+      );
+      expect(sum(quota.rows.flatMap(({ cells }) => cells.map(({ available }) => available)))).toBe(placed.length);
+      expect(placed.length).toBeGreaterThan(0);
     });
   });
 

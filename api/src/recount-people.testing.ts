@@ -58,6 +58,7 @@ export function checkPeoplePages(world: () => GeneratedPanel): void {
         status: person.status,
         registeredOn: dayOf(person.registered_at),
         lastActiveOn: dayOf(latest(activityOf(now, person))),
+        lsmGroup: now.profiles.find((one) => one.panelist_id === person.id)?.lsm_group,
         wallet: {
           available: Number(wallet.available),
           pending: Number(wallet.pending),

@@ -95,15 +95,20 @@ export async function generatePanel(
     people.push(did);
     const answers: Record<string, unknown> = {};
     for (const { id, hasOneAnswer, options } of PANEL_QUESTIONS.values()) {
+      if (id === 'lsm') continue;
       const codes = options.filter(() => chance(0.3)).map(({ code }) => code);
       if (id !== 'age' && chance(0.7)) answers[id] = hasOneAnswer ? pick(options)?.code : codes;
     }
     const month = `${1940 + below(68)}-${String(1 + below(12)).padStart(2, '0')}`;
-    await db.query('update profiles set answers = answers || $2, birth_month = $3 where panelist_id = $1', [
-      await idOf(kit, did),
-      JSON.stringify(answers),
-      chance(0.9) ? birthMonthIndex(vault, month) : null,
-    ]);
+    await db.query(
+      'update profiles set answers = answers || $2, birth_month = $3, lsm_group = $4 where panelist_id = $1',
+      [
+        await idOf(kit, did),
+        JSON.stringify(answers),
+        chance(0.9) ? birthMonthIndex(vault, month) : null,
+        [1, 2, 3, null, 4, 5, 5, 6, 6, 7, 8, 9, 10][people.length % 13],
+      ],
+    );
     if (chance(0.5)) await send(kit, 'PUT', api.profiling('second-round'), goldenFor('secondRound', did));
     if (chance(0.3)) await send(kit, 'PUT', api.preference(did), { data: [{ preference: 'research', value: false }] });
   }

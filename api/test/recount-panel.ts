@@ -66,6 +66,7 @@ export function codesOf(
     const group = profile?.birth_month && ages.get(profile.birth_month.toString('hex'));
     return group ? [group] : null;
   }
+  if (question === 'lsm') return profile?.lsm_group ? [String(profile.lsm_group)] : null;
   const answer = profile?.answers[question] ?? null;
   if (answer === null) return null;
   if (!Array.isArray(answer)) return [answer];

@@ -22,6 +22,7 @@ const PAGES: Readonly<Record<string, Role>> = {
   'panel?question=other_rewards&row=other_rewards&column=closest_city': 'fieldwork',
   sample: 'fieldwork',
   'sample?answer=province:gauteng&answer=gender:female&answer=work_status:full_time&ageFrom=25&ageTo=40': 'fieldwork',
+  'sample?answer=lsm:5&answer=lsm:6&answer=lsm:7&quotaRow=lsm&quotaColumn=gender': 'fieldwork',
   partners: 'finance',
   money: 'finance',
   people: 'support',
@@ -128,7 +129,7 @@ export const part: Part = {
       });
       return `
 The largest panel has ${number((sizes.at(-1) ?? 0) * POSTINGS_PER_PANELIST)} postings. The time of the server, with a year of daily figures; PostgreSQL has
-${SHARED_MEMORY} of shared memory, so that it holds the panel as it does on a server. The four rules of the sample leave one panelist in a hundred.
+${SHARED_MEMORY} of shared memory, so that it holds the panel as it does on a server. The four rules of the first sample leave one panelist in a hundred, the LSM groups of the second three in ten.
 
 ${table(['ms', ...sizes.map((size) => `${number(size)} panelists`), 'growth'], rows)}`;
     } finally {

@@ -38,6 +38,14 @@ describe('the topics', () => {
     });
   });
 
+  it('Y1: show the LSM group that we worked out, if it is known', () => {
+    const line = { question: expect.stringContaining('Living standard (LSM)'), answer: 'Group 7 of 10' };
+    const homeOf = (group: number | null) =>
+      knownTopics(GOLDEN.registration.answers, {}, group).find(({ title }) => title === 'Family and home')?.answers;
+    expect(homeOf(7)).toContainEqual(line);
+    expect(homeOf(null)).toEqual(homeOf(7)?.slice(0, -1));
+  });
+
   it('Y1: leave out a topic without an answer', () => {
     expect(knownTopics({ gender: 'female' }, {}).map(({ title, corrections }) => [title, corrections])).toEqual([
       ['You', ['contact']],

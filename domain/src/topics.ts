@@ -3,6 +3,7 @@
 import * as person from './panelists/questions.ts';
 import { REGISTRATION } from './panelists/rules.ts';
 import type { Correction, KnownTopic } from './panelists/your-data.ts';
+import { LSM } from './profiling/lsm-groups.ts';
 import * as agreements from './profiling/questions/agreements.ts';
 import * as habits from './profiling/questions/habits.ts';
 import * as household from './profiling/questions/living-standard.ts';
@@ -104,10 +105,17 @@ function correctionsOf(questions: readonly Question[]): Correction[] {
   ];
 }
 
+/** What we worked out from the answers about the household. */
+const lsmLine = (group: number) => ({
+  question: 'Living standard (LSM), worked out from your answers about your home',
+  answer: `Group ${group} of ${LSM.options.length}`,
+});
+
 /** The topics with the panelist's answers, given by question id. `answeredAt` is when each questionnaire was last sent, by its id. */
 export function knownTopics(
   answers: Readonly<Record<string, unknown>>,
   answeredAt: Readonly<Record<string, Date>>,
+  lsmGroup: number | null = null,
 ): KnownTopic[] {
   return TOPICS.flatMap(({ title, questions }) => {
     const answered = questions.filter(({ id }) => answers[id] !== undefined);
@@ -116,6 +124,7 @@ export function knownTopics(
       question: question.label,
       answer: answerText(question, answers[question.id]),
     }));
+    if (lsmGroup !== null && questions.includes(household.ownedAppliances)) known.push(lsmLine(lsmGroup));
     const at = times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
     return known.length === 0 ? [] : [{ title, answeredAt: at, answers: known, corrections: correctionsOf(answered) }];
   });

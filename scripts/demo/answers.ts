@@ -1,11 +1,31 @@
+import { APPLIANCE_WEIGHTS } from '@panel/domain/profiling/lsm';
+import {
+  domesticWorkers,
+  lsmCity,
+  ownedAppliances,
+  residentialArea,
+} from '@panel/domain/profiling/questions/living-standard';
 import type { Answer, Question } from '@panel/domain/questionnaire/definition';
 import type { Random } from './random.ts';
 
 const NAMES = ['Thandi', 'Sipho', 'Lerato', 'Johan', 'Naledi', 'Ayesha', 'Bongani', 'Zanele', 'Pieter', 'Nomsa'];
 const SURNAMES = ['Dlamini', 'Nkosi', 'Botha', 'Mokoena', 'Naidoo', 'van Wyk', 'Khumalo', 'Adams', 'Sithole'];
 
-/** Each option is rarer than the one before it. */
-export function answerTo(random: Random, question: Question): Answer {
+/** The answers by which a household's LSM group is worked out fit together. */
+function householdAnswer(random: Random, { id }: Question, wealth: number): Answer | null {
+  if (id === ownedAppliances.id)
+    return Object.entries(APPLIANCE_WEIGHTS).flatMap(([code, weight]) =>
+      random.chance(weight < 0 ? 1 - wealth : wealth ** (weight / 130_000)) ? [code] : [],
+    );
+  if (id === domesticWorkers.id) return random.chance(wealth ** 4);
+  if (id === residentialArea.id && random.chance(0.6 - wealth)) return 'rural';
+  return id === lsmCity.id && random.chance(0.7 - wealth) ? 'none' : null;
+}
+
+/** Each option is rarer than the one before it. `wealth`, from 0 to 1, decides about the household. */
+export function answerTo(random: Random, question: Question, wealth: number): Answer {
+  const known = householdAnswer(random, question, wealth);
+  if (known !== null) return known;
   switch (question.kind) {
     case 'date':
       return `${2008 - Math.floor(3 + 45 * random.next() ** 1.6)}-0${1 + Math.floor(random.next() * 9)}-1${Math.floor(random.next() * 9)}`;

@@ -5,6 +5,7 @@ import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { registration } from '@panel/domain/panelists/registration';
 import { PURGE_MONTHS, TERMS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
+import { lsmGroupOf } from '@panel/domain/profiling/lsm';
 import { firstDueAt, nextDueAt } from '@panel/domain/profiling/schedule';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import { type Answer, type Question, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
@@ -62,8 +63,9 @@ export function choosePanelists(random: Random, count: number, now: Date): DemoP
 type Answered = { readonly definition: Questionnaire; readonly at: Date; readonly answers: Map<Question, Answer> };
 
 function questionnairesOf(random: Random, { registeredAt, leavesAt }: DemoPanelist): Answered[] {
+  const wealth = (random.next() + random.next()) / 2;
   const answersTo = (definition: Questionnaire) =>
-    new Map(sentAsksOf(definition).map(({ question }) => [question, answerTo(random, question)]));
+    new Map(sentAsksOf(definition).map(({ question }) => [question, answerTo(random, question, wealth)]));
   const done: Answered[] = [{ definition: registration, at: registeredAt, answers: answersTo(registration) }];
   const shares: Readonly<Record<ProfilingSurvey, number>> = { 'second-round': 0.72, quarterly: 0.5, yearly: 0.42 };
   let at = registeredAt.getTime();
@@ -174,7 +176,12 @@ export async function insertPanelists(
       const bornOn = personal[dateOfBirth.id];
       if (bornOn !== undefined) current.birthMonth = birthMonthIndex(vault, String(bornOn));
     }
-    rows.profiles.push({ panelist_id, answers: JSON.stringify(current.plain), birth_month: current.birthMonth });
+    rows.profiles.push({
+      panelist_id,
+      answers: JSON.stringify(current.plain),
+      birth_month: current.birthMonth,
+      lsm_group: lsmGroupOf(current.plain),
+    });
     rows.personalAnswers.push(...current.personal.values());
     for (const survey of PROFILING_SURVEYS) {
       const answered = done.find(({ definition }) => definition.id === PROFILING_QUESTIONNAIRES[survey].id);

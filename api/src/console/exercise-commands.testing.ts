@@ -17,6 +17,7 @@ export async function workAsOperator(
   await run('export', { ...two, did, to: join(folder(), 'export.json') });
   await run('quality leave-out', { ...two, did, signal: 'contradictions' });
   await run('sample', { gender: 'female', lsm_appliances: 'tv', age: '18-99' });
+  await run('lsm recompute');
   await run('rewards list');
   await run('rewards reverse', { ...two, event });
   await run('rewards credit', { ...two, event });

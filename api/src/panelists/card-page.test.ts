@@ -3,7 +3,7 @@ import type { PersonCard } from '@panel/domain/console/people-pages';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { goldenFor, NOW, registered, send } from '../../test/kit.ts';
+import { goldenFor, idOf, NOW, registered, send } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
 import { didEndOf } from '../console/find-panelist.ts';
 import { finishSurvey, report } from '../disputes/disputes.testing.ts';
@@ -27,6 +27,13 @@ async function cardOf(did: string): Promise<PersonCard> {
   const { card } = (await support.operate('open-card', { did, reason: 'asked by chat' })).json();
   return (await support.page(`people?card=${card}`)).card;
 }
+
+it('a card shows the LSM group, once it is known', async () => {
+  const did = await registered(kit());
+  expect((await cardOf(did)).lsmGroup).toBe(4);
+  await kit().db.query('update profiles set lsm_group = null where panelist_id = $1', [await idOf(kit(), did)]);
+  expect((await cardOf(did)).lsmGroup).toBeNull();
+});
 
 describe('the ledger of a card', () => {
   it('adds up to the wallet after reversals, reinstatements, withdrawals and returns', async () => {

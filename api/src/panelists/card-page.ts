@@ -18,6 +18,7 @@ import { recordWithoutDid } from '../identity/panelists.ts';
 import { messagesTo } from '../messages/outbox.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { researchPreference } from '../preferences/store.ts';
+import { storedLsmGroup } from '../profiling/lsm-groups.ts';
 import { readQuality } from '../quality/card-section.ts';
 import { latestVoucher, withdrawalIdsOf } from '../rewards/withdrawals.ts';
 import { ledgerOf } from './card-ledger.ts';
@@ -43,6 +44,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
   const [
     record,
     lastActiveAt,
+    lsmGroup,
     wallet,
     statuses,
     consents,
@@ -59,6 +61,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
   ] = await Promise.all([
     recordWithoutDid(db, panelistId),
     lastActivityOf(db, panelistId),
+    storedLsmGroup(db, panelistId),
     walletOf(db, panelistId),
     statusesOf(db, panelistId),
     consentsOf(db, panelistId),
@@ -84,6 +87,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     status: record.status,
     registeredOn: southAfricanDate(record.registeredAt),
     lastActiveOn: southAfricanDate(lastActiveAt),
+    lsmGroup,
     ...wallet,
     statuses: [...statuses, { status: 'registered', at: record.registeredAt.toISOString(), by: null, reason: null }],
     consents: holding(consents),

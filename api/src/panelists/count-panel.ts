@@ -3,6 +3,7 @@ import { addDays, startOfDay } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { ageGroupOfMonth } from '@panel/domain/panelists/age-groups';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
+import { LSM } from '@panel/domain/profiling/lsm-groups';
 import type { Counter } from '../figures/snapshots.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
@@ -27,13 +28,15 @@ type Row = {
   readonly registeredAt: Date;
   readonly answers: Readonly<Record<string, unknown>> | null;
   readonly birthMonth: Buffer | null;
+  readonly lsmGroup: number | null;
 };
 
 /** Everyone who had signed up by then, by id. */
 async function* panelistsBefore(db: Queries, before: Date): AsyncGenerator<Row[]> {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await db.many<Row>(sql`
-      select p.id, p.status, p.registered_at as "registeredAt", c.answers, c.birth_month as "birthMonth"
+      select p.id, p.status, p.registered_at as "registeredAt", c.answers, c.birth_month as "birthMonth",
+        c.lsm_group as "lsmGroup"
       from panelists p left join profiles c on c.panelist_id = p.id
       where p.id > ${last} and p.registered_at < ${before} order by p.id limit ${BATCH}`);
     yield rows;
@@ -114,12 +117,16 @@ export const countPanel =
     );
     const tallies = new Map<PanelistStatus, Tally>();
     for await (const rows of panelistsBefore(tx, ends))
-      for (const { status, registeredAt, answers, birthMonth } of rows) {
+      for (const { status, registeredAt, answers, birthMonth, lsmGroup } of rows) {
         const tally = tallies.get(status) ?? emptyTally();
         tallies.set(status, tally);
         tally.size += 1;
         if (registeredAt >= joinedSince) tally.joined += 1;
-        addPerson(tally, { ...answers, [AGE]: birthMonth && groups.get(birthMonth.toString('hex')) });
+        addPerson(tally, {
+          ...answers,
+          [AGE]: birthMonth && groups.get(birthMonth.toString('hex')),
+          [LSM.id]: lsmGroup?.toString(),
+        });
       }
     const sizes = Object.fromEntries([...tallies].map(([status, { size, joined }]) => [status, { size, joined }]));
     return {

@@ -50,6 +50,31 @@ describe('the Panel page', () => {
     expect(province.crossed).toMatchObject({ column: { hasOneAnswer: true }, answered: 4 });
   });
 
+  it('shows the panel by LSM group first, and crosses it with any question', async () => {
+    kit().clock.set('2026-12-01T10:00:00Z');
+    for (const appliances of [[25], [1, 9, 13, 25], [1, 9, 13, 25]]) await registeredWith(appliances);
+    const unknown = await registeredWith([]);
+    await kit().db.query(
+      'update profiles set lsm_group = null where panelist_id = (select id from panelists where did_index = $1)',
+      [kit().vault.digest('did', unknown)],
+    );
+    await nightPasses();
+    const { rows } = await kit().db.query(
+      'select lsm_group as group, count(*)::int as people from profiles group by 1',
+    );
+    const peopleIn = (group: number) => rows.find((row) => row.group === group)?.people ?? 0;
+    const { composition, crossed } = await panelPage('row=lsm&column=gender');
+    expect(composition).toMatchObject({ id: 'lsm', label: 'LSM', hasOneAnswer: true });
+    expect(composition.answers).toEqual(
+      Array.from({ length: 10 }, (_, index) => ({ label: String(index + 1), people: peopleIn(index + 1) })),
+    );
+    expect(peopleIn(4)).toBeGreaterThanOrEqual(2);
+    expect(composition.answered).toBe(rows.reduce((sum, { group, people }) => sum + (group ? people : 0), 0));
+    expect(crossed.rows.map(({ people }) => people.reduce((sum, one) => sum + one, 0))).toEqual(
+      composition.answers.map(({ people }) => people),
+    );
+  });
+
   it('shows activity only for approved panelists', async () => {
     kit().clock.set('2026-12-10T10:00:00Z');
     const did = await registered(kit());

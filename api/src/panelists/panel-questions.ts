@@ -1,4 +1,4 @@
-/** The questions that the Panel page counts by: those with open answers, and the age group. */
+/** The questions that the Panel page counts by: the LSM group first, those with open answers, and the age group. */
 import type { CountedQuestion } from '@panel/domain/console/panel-pages';
 import { AGE_GROUPS } from '@panel/domain/panelists/age-groups';
 import { hasOneAnswer, QUESTIONS } from '../sampling/questions.ts';

@@ -1,4 +1,5 @@
 /** Everything stored about a person, for an access request under the law. */
+import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { formatRand } from '@panel/domain/rewards/money';
 import { disputeName, disputesWithWords } from '../disputes/store.ts';
 import { panelistRecord } from '../identity/panelists.ts';
@@ -10,6 +11,7 @@ import { sessionsOf } from '../partners/store.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { preferencesOf } from '../preferences/store.ts';
+import { storedLsmGroup } from '../profiling/lsm-groups.ts';
 import { profileAnswers, submissionsOf } from '../profiling/store.ts';
 import { qualityOf } from '../quality/store.ts';
 import { rewardHistory } from '../rewards/history.ts';
@@ -41,7 +43,7 @@ export async function ownRecords(db: Queries, vault: Vault, id: string) {
     status,
     registeredAt,
     lastActiveAt,
-    answers: await profileAnswers(db, vault, id),
+    answers: { ...(await profileAnswers(db, vault, id)), [LSM.id]: await storedLsmGroup(db, id) },
     submissions: await submissionsOf(db, vault, id),
     consents: await consentsOf(db, id),
     preferences: await preferencesOf(db, id),

@@ -1,9 +1,12 @@
 /** A person's data in plain text: questions and answers as they are worded, and South African time. */
+import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { type Question, sentAsksOf } from '@panel/domain/questionnaire/definition';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 
-const QUESTIONS: ReadonlyMap<string, Question> = new Map(
-  QUESTIONNAIRES.flatMap((definition) => sentAsksOf(definition).map(({ question }) => [question.id, question])),
+const QUESTIONS: ReadonlyMap<string, Question | typeof LSM> = new Map(
+  [LSM, ...QUESTIONNAIRES.flatMap((definition) => sentAsksOf(definition).map(({ question }) => question))].map(
+    (question) => [question.id, question],
+  ),
 );
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
 const timeFormat = new Intl.DateTimeFormat('en-GB', {

@@ -49,6 +49,10 @@ describe('Y1: what we know', () => {
     });
     expect(topics?.[0]?.answers).toContainEqual({ question: 'Date of birth', answer: '27 April 1994' });
     expect(topics?.[4]?.answeredAt).toBe(addMs(NOW, DAY_MS).toISOString());
+    expect(topics?.[3]?.answers.at(-1)).toEqual({
+      question: 'Living standard (LSM), worked out from your answers about your home',
+      answer: 'Group 4 of 10',
+    });
   });
 });
 
@@ -181,6 +185,8 @@ describe('Y5: the copy', () => {
       'First name: Nomvula',
       'Date of birth: 27 April 1994',
       'Last answered: 15 Nov 2026',
+      'Living standard (LSM), worked out from your answers about your home: Group 4 of 10',
+      '  LSM: 4',
       'You accepted the Terms and Conditions on 15 Nov 2026.',
       'Research tasks: On since 15 Nov 2026',
       'Business partners: Off. You never turned it on.',

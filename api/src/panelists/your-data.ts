@@ -5,6 +5,7 @@ import type { Queries } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { storedResearchPreference } from '../preferences/store.ts';
+import { storedLsmGroup } from '../profiling/lsm-groups.ts';
 import { answeredAt, profileAnswers } from '../profiling/store.ts';
 import { type ConsentRecord, consentsOf } from './consents.ts';
 import { readLock } from './data-lock.ts';
@@ -12,8 +13,12 @@ import { openingsOf } from './openings.ts';
 
 /** A panelist's answers by topic, in the words of the questions. */
 export async function topicsOf(db: Queries, vault: Vault, panelistId: string): Promise<KnownTopic[]> {
-  const [answers, times] = await Promise.all([profileAnswers(db, vault, panelistId), answeredAt(db, panelistId)]);
-  return knownTopics(answers, times);
+  const [answers, times, lsmGroup] = await Promise.all([
+    profileAnswers(db, vault, panelistId),
+    answeredAt(db, panelistId),
+    storedLsmGroup(db, panelistId),
+  ]);
+  return knownTopics(answers, times, lsmGroup);
 }
 
 /** Since when the last value applies: the first of the rows at the end that have it. */

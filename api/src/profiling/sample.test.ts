@@ -83,20 +83,20 @@ describe('the codes that samples are counted by', () => {
   );
   const answers = fc.dictionary(fc.constantFrom('q1', 'q2', 'q3', 'q4'), answer);
 
-  it('are those of the current answers and of the month of birth, each once', async () => {
+  it('are those of the current answers, of the month of birth and of the LSM group, each once', async () => {
     const month = kit().vault.digest('birth-month', '1990-01');
     const codeOf = (question: string, code: string) =>
       createHash('md5').update(`${question}:${code}`).digest().readBigInt64BE();
     await fc.assert(
       fc.asyncProperty(answers, async (given) => {
-        const { rows } = await kit().db.query('select profile_codes_of($1, $2) as codes', [
+        const { rows } = await kit().db.query('select profile_codes_of($1, $2, 7::smallint) as codes', [
           JSON.stringify(given),
           month,
         ]);
         const codes = Object.entries(given).flatMap(([question, value]) =>
           [value].flat().flatMap((code) => (typeof code === 'string' ? [codeOf(question, code)] : [])),
         );
-        const expected = [...codes, month.readBigInt64BE()].map(String).sort();
+        const expected = [...codes, month.readBigInt64BE(), codeOf('lsm', '7')].map(String).sort();
         expect((rows[0].codes as string[]).sort()).toEqual(expected);
       }),
       { numRuns: 40 },
@@ -119,7 +119,7 @@ describe('the codes that samples are counted by', () => {
     expect(changed).not.toEqual([]);
     expect(after.answers).toEqual({ ...before.answers, ...GOLDEN.quarterly.answers });
     const { rows } = await kit().db.query(
-      `select profile_codes_of($1, birth_month) as codes from profiles
+      `select profile_codes_of($1, birth_month, lsm_group) as codes from profiles
        where panelist_id = (select id from panelists where did_index = $2)`,
       [JSON.stringify(after.answers), kit().vault.digest('did', did)],
     );

@@ -2,39 +2,22 @@
 import { createHash } from 'node:crypto';
 import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import { AGE_GROUPS, ageGroupOf } from '@panel/domain/panelists/age-groups';
-import { contactablePanelistsStatement } from '../identity/contactable.ts';
+import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { IS_MEMBER } from '../identity/members.ts';
-import {
-  ALLOW_FULL_SCANS,
-  combineCtes,
-  type Database,
-  type Parts,
-  type Statement,
-  selectWhere,
-  sql,
-} from '../platform/database/database.ts';
+import { combineCtes, type Database, type Statement, selectWhere, sql } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { birthMonthIndex, birthMonthsOf } from './birth-months.ts';
+import { type Contacting, ENOUGH_MEMORY, readingOf, readWith } from './candidates.ts';
 import { readAges } from './dates-of-birth.ts';
 
 export type Rule = { readonly question: string; readonly codes: readonly string[] };
 
-export type Selection = {
+export type Selection = Contacting & {
   /** Any code in a rule, and every rule. */
   readonly rules: readonly Rule[];
   readonly ages: readonly [min: number, max: number] | null;
-  /** Excludes panelists with a lower quality score. Those without a score stay. */
-  readonly qualityFrom: number | null;
-  /** Excludes panelists who were last active before this. */
-  readonly activeSince: Date;
   readonly today: string;
-  /** Excludes panelists contacted since then. */
-  readonly askedSince: Date | null;
-  /** Excludes panelists who were contacted this often since then. */
-  readonly contacts: { readonly since: Date; readonly below: number };
-  /** Excludes panelists who took part in this task. */
-  readonly notInTask: string | null;
-  /** What defines the quota's cells: age, or single-answer questions. */
+  /** What defines the quota's cells: age, the LSM group, or single-answer questions. */
   readonly cellsBy: readonly string[];
 };
 
@@ -86,8 +69,8 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
   const [first, ...others] = conditions;
   const select = sql`
     select panelist_id, birth_month = any(${edges}::bytea[]) as is_edge, array[
-      case when ${row} = ${AGE_QUOTA.id} then g.code else answers ->> ${row} end,
-      case when ${column} = ${AGE_QUOTA.id} then g.code else answers ->> ${column} end] as cell
+      case ${row} when ${AGE_QUOTA.id} then g.code when ${LSM.id} then lsm_group::text else answers ->> ${row} end,
+      case ${column} when ${AGE_QUOTA.id} then g.code when ${LSM.id} then lsm_group::text else answers ->> ${column} end] as cell
     from profiles left join unnest(${groupMonths}::bytea[], ${[...codeOf.values()]}::text[]) g (month, code) on g.month = birth_month`;
   if (!first) return { conditions, survivors: row === null ? ALL_MEMBERS : selectWhere(select, [IS_MEMBER]) };
   return { conditions, survivors: selectWhere(select, [first, ...others, IS_MEMBER]) };
@@ -96,51 +79,13 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
 const ALL_MEMBERS = sql`
   select id as panelist_id, false as is_edge, array[null, null] as cell from panelists where status = 'approved'`;
 
-const NEVER = new Date('9999-01-01');
-
-/** The parts up to `candidates`: the remaining panelists, and whether each may be contacted now. */
-function candidatesOf({ survivors }: Query, selection: Selection): Parts {
-  const { qualityFrom, activeSince, askedSince, contacts, notInTask } = selection;
-  const asked = askedSince ?? NEVER;
-  return {
-    survivors,
-    contactable: contactablePanelistsStatement(activeSince),
-    candidates: sql`
-      select s.panelist_id, s.cell, b.panelist_id as edge_id, b.sealed, c.panelist_id is not null as is_contactable,
-        -- Few are low, and an index has them.
-        s.panelist_id in (select q.panelist_id from quality_scores q where q.score < ${qualityFrom}::int) as is_low,
-        k.asked > 0 as was_asked, k.in_week >= ${contacts.below} as is_over_cap,
-        exists (
-          select from task_invitations t where t.task = ${notInTask} and t.panelist_id = c.panelist_id and t.opened_at is not null
-        ) as took_part
-      from survivors s
-      left join contactable c on c.panelist_id = s.panelist_id
-      left join lateral (
-        select count(*) filter (where m.created_at >= ${asked}) as asked, count(*) filter (where m.created_at >= ${contacts.since}) as in_week
-        from messages m
-        where m.panelist_id = c.panelist_id and m.kind in ('invitation', 'task', 'task-reminder') and m.state <> 'dropped'
-          and m.created_at >= ${asked < contacts.since ? asked : contacts.since}
-      ) k on true
-      left join personal_answers b on b.panelist_id = case when s.is_edge then s.panelist_id end and b.question = 'dob'`,
-  };
-}
-
-/** Enough memory for the index to return exact rows instead of whole pages. */
-const ENOUGH_MEMORY = sql`select set_config('work_mem', '64MB', true)`;
-
-const readSample = <Row>(database: Database, { conditions }: Query, statement: Statement): Promise<Row[]> =>
-  database.transaction(async (tx) => {
-    await tx.many(conditions.length === 0 ? ALLOW_FULL_SCANS : ENOUGH_MEMORY);
-    return tx.many<Row>(statement);
-  });
-
 /** How many meet the first condition, the first two, and so on, without the last one. */
 const countSteps = (database: Database, query: Query): Promise<number[]> =>
   Promise.all(
     query.conditions.slice(0, -1).map(async (condition, index) => {
       const before = query.conditions.slice(0, index);
       const count = selectWhere(sql`select count(*)::int as people from profiles`, [condition, ...before, IS_MEMBER]);
-      const [row] = await readSample<{ people: number }>(database, query, count);
+      const [row] = await readWith<{ people: number }>(database, [ENOUGH_MEMORY], count);
       return row?.people ?? 0;
     }),
   );
@@ -160,18 +105,18 @@ type CountRow = {
 
 export async function countSample(database: Database, vault: Vault, selection: Selection): Promise<Counts> {
   const query = queryOf(vault, selection);
-  const counting = readSample<CountRow>(
-    database,
-    query,
-    combineCtes(
-      candidatesOf(query, selection),
+  const countCandidates = async () => {
+    const { parts, settings } = await readingOf(database, query, selection);
+    const statement = combineCtes(
+      parts,
       sql`
         select edge_id as "panelistId", sealed, is_low as "isLow", is_contactable as contactable, was_asked as asked, is_over_cap as "overCap",
           took_part as "tookPart", cell as codes, count(*)::int as people
         from candidates group by 1, 2, 3, 4, 5, 6, 7, 8`,
-    ),
-  );
-  const [steps, all] = await Promise.all([countSteps(database, query), counting]);
+    );
+    return readWith<CountRow>(database, settings, statement);
+  };
+  const [steps, all] = await Promise.all([countSteps(database, query), countCandidates()]);
   const placed = await placeRows(vault, selection, all);
   let left = placed;
   const remaining = (keeps: (row: CountRow) => boolean) => {
@@ -229,16 +174,14 @@ export async function shuffleSample(
 ): Promise<Drawn[]> {
   const query = queryOf(vault, selection);
   type Row = { panelistId: string; sealed: Buffer | null; codes: (string | null)[] };
-  const rows = await readSample<Row>(
-    database,
-    query,
-    combineCtes(
-      candidatesOf(query, selection),
-      sql`
-        select panelist_id as "panelistId", sealed, cell as codes from candidates
-        where not is_low and is_contactable and not was_asked and not is_over_cap and not took_part
-        order by uuid_hash_extended(panelist_id, ${seed}), panelist_id`,
-    ),
+  const { parts, settings } = await readingOf(database, query, selection);
+  const statement = combineCtes(
+    parts,
+    sql`
+      select panelist_id as "panelistId", sealed, cell as codes from candidates
+      where not is_low and is_contactable and not was_asked and not is_over_cap and not took_part
+      order by uuid_hash_extended(panelist_id, ${seed}), panelist_id`,
   );
+  const rows = await readWith<Row>(database, settings, statement);
   return (await placeRows(vault, selection, rows)).map(({ panelistId, cell }) => ({ panelistId, cell }));
 }

@@ -1,8 +1,15 @@
 /** Panelists' answers: each submission as sent, and the current answer to each question. */
 import { dateOfBirth } from '@panel/domain/panelists/questions';
+import { lsmGroupOf } from '@panel/domain/profiling/lsm';
 import { nextDueAt } from '@panel/domain/profiling/schedule';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
-import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
+import {
+  type Answer,
+  type Answers,
+  type Ask,
+  type Questionnaire,
+  sentAsksOf,
+} from '@panel/domain/questionnaire/definition';
 import { type Parts, type Queries, type Statement, sql } from '../platform/database/database.ts';
 import type { Cipher } from '../platform/security/cipher.ts';
 import type { Opener } from '../platform/security/panelist-keys.ts';
@@ -36,21 +43,36 @@ export const isPersonal = (definition: Questionnaire): boolean =>
 /** Who submits. `key` is the panelist's, needed only if the questionnaire is personal. */
 type Submitter = { readonly panelistId: string; readonly key: Cipher };
 
-/** The answers as stored: those in plain text, and those that are encrypted, together and one by one. */
-function storedAnswers(vault: Vault, submitter: Submitter | null, { definition, answers }: Submission) {
+/** An optional list with a box for "none" arrives empty if it was left untouched. The current answer stays. */
+const isLeftOut = ({ question, required }: Ask, answer: Answer): boolean =>
+  !required && 'noneOfThese' in question && Array.isArray(answer) && answer.length === 0;
+
+/** The answers as stored: those in plain text, and those that are encrypted, together and one by one. `known` are earlier answers. */
+function storedAnswers(
+  vault: Vault,
+  submitter: Submitter | null,
+  { definition, answers }: Submission,
+  known: KnownAnswers = {},
+) {
   const seal = (label: (panelistId: string) => string, text: string): Buffer => {
     if (!submitter) throw new Error('A personal answer needs the panelist’s key.');
     return submitter.key.seal(label(submitter.panelistId), text);
   };
   const plain: Record<string, Answer> = {};
   const personal: Record<string, Answer> = {};
-  for (const { question } of sentAsksOf(definition)) {
+  const current: Record<string, Answer> = {};
+  for (const ask of sentAsksOf(definition)) {
+    const { question } = ask;
     const answer = answers[question.id];
-    if (answer !== undefined) (question.personal ? personal : plain)[question.id] = answer;
+    if (answer === undefined) continue;
+    (question.personal ? personal : plain)[question.id] = answer;
+    if (!question.personal && !isLeftOut(ask, answer)) current[question.id] = answer;
   }
   const bornOn = personal[dateOfBirth.id];
   return {
     answers: JSON.stringify(plain),
+    current: JSON.stringify(current),
+    lsmGroup: lsmGroupOf({ ...known, ...current }),
     sealed: Object.keys(personal).length > 0 ? seal(vaultLabel.submission, JSON.stringify(personal)) : null,
     personalAnswers: Object.entries(personal).map(([question, answer]) => ({
       question,
@@ -61,6 +83,7 @@ function storedAnswers(vault: Vault, submitter: Submitter | null, { definition, 
 }
 
 type StoredAnswers = ReturnType<typeof storedAnswers>;
+type KnownAnswers = Readonly<Record<string, unknown>>;
 
 const insertSubmissionRowStatement = (
   panelistId: string,
@@ -91,7 +114,8 @@ export function insertSubmissionStatements(
   return {
     submission: insertSubmissionRowStatement(panelistId, submission, stored, at),
     profile: sql`
-      insert into profiles (panelist_id, answers, birth_month) values (${panelistId}, ${stored.answers}, ${stored.birthMonth})`,
+      insert into profiles (panelist_id, answers, birth_month, lsm_group)
+      values (${panelistId}, ${stored.current}, ${stored.birthMonth}, ${stored.lsmGroup})`,
     personal_answers: writePersonalAnswersStatement(panelistId, stored.personalAnswers),
   };
 }
@@ -104,22 +128,34 @@ export const latestSubmission = (db: Queries, didIndex: Buffer, questionnaire: s
     select s.digest, s.submitted_at as "submittedAt" from panelists p join submissions s on s.panelist_id = p.id
     where p.did_index = ${didIndex} and s.questionnaire = ${questionnaire} order by s.submitted_at desc, s.id desc limit 1`);
 
-/** The parts that store a submission, replace the current answers and set when the survey is due next. */
+/** A did's current answers, without the personal ones. */
+export async function currentAnswers(db: Queries, didIndex: Buffer): Promise<KnownAnswers> {
+  const row = await db.one<{ answers: KnownAnswers }>(sql`
+    select c.answers from panelists p join profiles c on c.panelist_id = p.id where p.did_index = ${didIndex}`);
+  return row?.answers ?? {};
+}
+
+/**
+ * The parts that store a submission, replace the current answers and set when the survey is due next.
+ * `known` are the earlier answers from which the LSM group is worked out together with the new ones.
+ */
 export function writeSubmissionStatements(
   vault: Vault,
   panelistId: string,
   key: Cipher | null,
   submission: Submission,
+  known: KnownAnswers,
   at: Date,
 ): Parts {
   const { definition } = submission;
-  const stored = storedAnswers(vault, key && { panelistId, key }, submission);
+  const stored = storedAnswers(vault, key && { panelistId, key }, submission, known);
   const survey = PROFILING_SURVEYS.find((name) => name === definition.id);
   const dueAt = survey && nextDueAt(survey, at);
   return {
     submission: insertSubmissionRowStatement(panelistId, submission, stored, at),
     profile: sql`
-      update profiles set answers = answers || ${stored.answers}::jsonb, birth_month = coalesce(${stored.birthMonth}, birth_month)
+      update profiles set answers = answers || ${stored.current}::jsonb, birth_month = coalesce(${stored.birthMonth}, birth_month),
+        lsm_group = coalesce(${stored.lsmGroup}, lsm_group)
       where panelist_id = ${panelistId}`,
     ...(stored.personalAnswers.length > 0 && {
       personal: writePersonalAnswersStatement(panelistId, stored.personalAnswers),

@@ -1,4 +1,5 @@
 import { southAfricanDate } from '@panel/domain/calendar';
+import { asksForLsm } from '@panel/domain/profiling/lsm';
 import { FORM_SECONDS_HEADER, readFormSeconds } from '@panel/domain/quality/speed';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import { decode } from '@panel/domain/questionnaire/payload';
@@ -10,7 +11,14 @@ import { withKeyStore } from '../platform/database/key-store-writes.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { requireValid } from '../platform/http/problems.ts';
 import { reconsiderIfBack } from './schedule.ts';
-import { answersDigest, isPersonal, latestSubmission, type Submission, writeSubmissionStatements } from './store.ts';
+import {
+  answersDigest,
+  currentAnswers,
+  isPersonal,
+  latestSubmission,
+  type Submission,
+  writeSubmissionStatements,
+} from './store.ts';
 
 type SubmitDependencies = Pick<Dependencies, 'database' | 'vault' | 'clock'>;
 
@@ -39,10 +47,11 @@ async function storeSubmission(
   const { definition, digest } = submission;
   // Throws on a malformed did before a promise is created: an unhandled rejection would end the process.
   const didIndex = didIndexOf(vault, did);
-  const [panelist, latest] = await Promise.all([
+  const [panelist, latest, known] = await Promise.all([
     // Locked, so that no key is created for a panelist who is being deleted.
     lockPanelist(tx, vault, did),
     latestSubmission(tx, didIndex, definition.id),
+    asksForLsm(definition) ? currentAnswers(tx, didIndex) : {},
   ]);
   const { id } = panelist;
   await reconsiderIfBack(tx, panelist, at);
@@ -52,6 +61,9 @@ async function storeSubmission(
   }
   const key = isPersonal(definition) ? await vault.panelistKeys.getOrCreate(id) : null;
   await tx.commitWith(
-    combineCtes({ ...writeSubmissionStatements(vault, id, key, submission, at), activity: activityStatement(id, at) }),
+    combineCtes({
+      ...writeSubmissionStatements(vault, id, key, submission, known, at),
+      activity: activityStatement(id, at),
+    }),
   );
 }

@@ -1,15 +1,18 @@
-/** The questions by which panelists are counted and selected. */
+/** The questions by which panelists are counted and selected, and the LSM group, which counts as one. */
 import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import { AGE_GROUPS } from '@panel/domain/panelists/age-groups';
+import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { asksOf, type Question } from '@panel/domain/questionnaire/definition';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 
 const asked = QUESTIONNAIRES.flatMap((definition) => asksOf(definition)).map(({ question }) => question);
 const isSealed = (question: Question): boolean => question.personal === true;
 
-/** Questions with options, whose answers aren't encrypted. */
+/** The LSM group, and the questions with options whose answers aren't encrypted. */
 export const QUESTIONS = new Map(
-  asked.flatMap((question) => ('options' in question && !isSealed(question) ? [[question.id, question] as const] : [])),
+  [LSM, ...asked.filter((question) => 'options' in question).filter((question) => !isSealed(question))].map(
+    (question) => [question.id, question],
+  ),
 );
 
 /** If a panelist gives one answer at most, the counts of the answers add up to people. */
@@ -23,9 +26,12 @@ export const isQuotaQuestion = (id: string): boolean => id === AGE_QUOTA.id || (
 
 export const labelOf = (id: string): string =>
   id === AGE_QUOTA.id ? AGE_QUOTA.label : (QUESTIONS.get(id)?.label ?? id);
-/** `Gauteng or Limpopo` */
-export const answersOf = (id: string, codes: readonly string[]): string =>
-  codes.map((code) => QUESTIONS.get(id)?.options.find((option) => option.code === code)?.label ?? code).join(' or ');
+/** `Gauteng, Limpopo or Free State` */
+export function answersOf(id: string, codes: readonly string[]): string {
+  const options = QUESTIONS.get(id)?.options ?? [];
+  const labels = codes.map((code) => options.find((option) => option.code === code)?.label ?? code);
+  return [labels.slice(0, -1).join(', '), ...labels.slice(-1)].filter(Boolean).join(' or ');
+}
 
 /** Questions that can be answered with none of the options. */
 export const NONE_IS_ANSWER = [...QUESTIONS.values()].flatMap((question) =>

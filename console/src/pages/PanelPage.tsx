@@ -1,6 +1,8 @@
 import type { PanelPageData as Panel } from '@panel/domain/console/panel-pages';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
+import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
+import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { BarList } from '../charts/BarList.tsx';
 import { CohortGrid } from '../charts/CohortGrid.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
@@ -129,16 +131,30 @@ function Growth({ panel }: { panel: Panel }) {
   );
 }
 
+/** Questions whose answers are shown in their order. For others, the most frequent comes first. */
+const ORDERED: readonly string[] = [LSM.id, AGE_QUOTA.id];
+const definitionOf = (ids: readonly string[]) => {
+  if (ids.includes(LSM.id)) return { define: 'lsm' as const };
+  return ids.includes(AGE_QUOTA.id) ? { define: 'age-group' as const } : {};
+};
+
 const optionsOf = (panel: Panel) => panel.questions.map(({ id, label }) => ({ value: id, label }));
 
 function Composition({ panel }: { panel: Panel }) {
   const { composition } = panel;
   const { answered, hasOneAnswer } = composition;
-  const rows = composition.answers.toSorted((a, b) => b.people - a.people);
+  const rows = ORDERED.includes(composition.id)
+    ? composition.answers
+    : composition.answers.toSorted((a, b) => b.people - a.people);
   return (
     <Figure
       title={`Panelists by ${composition.label}`}
-      sub={`${count(answered)} people answered${hasOneAnswer ? '' : '. Each can give several answers.'}`}
+      sub={
+        composition.id === LSM.id
+          ? `Worked out for ${count(answered)} people`
+          : `${count(answered)} people answered${hasOneAnswer ? '' : '. Each can give several answers.'}`
+      }
+      {...definitionOf([composition.id])}
       span={5}
       page="panel"
       table="composition"
@@ -202,7 +218,7 @@ function Crossed({ panel }: { panel: Panel }) {
     <Figure
       title={title}
       sub={`${count(answered)} people answered both. Stronger colour means more people.`}
-      {...([row.id, column.id].includes('age') && { define: 'age-group' as const })}
+      {...definitionOf([row.id, column.id])}
       span={7}
       page="panel"
       table="crossed"

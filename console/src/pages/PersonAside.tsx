@@ -1,5 +1,6 @@
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import type { PersonCard } from '@panel/domain/console/people-pages';
+import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { day, dayAndTime, dayAndYear, rand } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
@@ -51,6 +52,16 @@ export const PersonAside = ({ card }: { card: PersonCard }) => (
           why: [by, reason].filter(Boolean).join(': ') || undefined,
           tone: STATUS_DOTS[status],
         }))}
+      />
+    </Card>
+    <Card title="Profile" define="lsm">
+      <Facts
+        rows={[
+          {
+            label: LSM.label,
+            value: card.lsmGroup === null ? 'not known' : `group ${card.lsmGroup} of ${LSM.options.length}`,
+          },
+        ]}
       />
     </Card>
     <PersonConsents card={card} />

@@ -1,5 +1,6 @@
 import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import type { SamplePageData, SampleQuestion } from '@panel/domain/console/sample-page';
+import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { closeIcon, Icon } from '@panel/ui/Icon';
 import { useId, useState } from 'react';
 import { type Address, navigate, useAddress, withQuery } from '../address.ts';
@@ -9,6 +10,7 @@ import filterStyles from '../parts/Filters.module.css';
 import { FilterSelect } from '../parts/Filters.tsx';
 import fieldStyles from '../parts/fields.module.css';
 import { useTyped } from '../parts/use-typed.ts';
+import { LsmRule } from './LsmRule.tsx';
 import styles from './SampleRules.module.css';
 
 /** `answer=province:gauteng` of the address, by question. */
@@ -27,7 +29,8 @@ const without = (address: Address, dropped: (answer: string) => boolean): string
 export function SampleRules({ sample }: { sample: SamplePageData }) {
   const address = useAddress();
   const answers = readAnswers(address.query);
-  const chosen = sample.questions.filter(({ id }) => answers.has(id));
+  // Most samples have an LSM rule, so it is always there.
+  const isShown = ({ id }: SampleQuestion) => id === LSM.id || answers.has(id);
   // A person has one age and one answer, so each is in one cell.
   const single = [AGE_QUOTA, ...sample.questions.filter((each) => each.hasOneAnswer)].map(({ id, label }) => ({
     value: id,
@@ -35,10 +38,10 @@ export function SampleRules({ sample }: { sample: SamplePageData }) {
   }));
   return (
     <Card title="Who to invite" sub="Match any answer in a row, and every row">
-      {chosen.map((question) => (
+      {sample.questions.filter(isShown).map((question) => (
         <AnswerRule key={question.id} question={question} codes={answers.get(question.id) ?? []} />
       ))}
-      <AddRule questions={sample.questions.filter(({ id }) => !answers.has(id))} />
+      <AddRule questions={sample.questions.filter((question) => !isShown(question))} />
       <div className={fieldStyles.fields}>
         <NumberRule name="ageFrom" label="Age from" min={18} max={120} />
         <NumberRule name="ageTo" label="Age to" min={18} max={120} />
@@ -89,26 +92,32 @@ function AnswerRule({ question, codes }: { question: SampleQuestion; codes: read
   return (
     <div className={styles.rule}>
       <b>{label}</b>
-      <div className={filterStyles.chips}>
-        {codes.map((code) => (
-          <Link
-            key={code}
-            className={filterStyles.chip}
-            href={without(address, (answer) => answer === `${id}:${code}`)}
-            aria-label={`Remove ${label}: ${labelOf(code)}`}
-          >
-            {labelOf(code)} <Icon icon={closeIcon} />
-          </Link>
-        ))}
-        <AddAnswer question={question} label={`Add an answer to ${label}`} codes={codes} />
-      </div>
-      <Link
-        className={styles.remove}
-        href={without(address, (answer) => answer.startsWith(`${id}:`))}
-        aria-label={`Remove rule ${label}`}
-      >
-        <Icon icon={closeIcon} />
-      </Link>
+      {id === LSM.id ? (
+        <LsmRule question={question} codes={codes} />
+      ) : (
+        <div className={filterStyles.chips}>
+          {codes.map((code) => (
+            <Link
+              key={code}
+              className={filterStyles.chip}
+              href={without(address, (answer) => answer === `${id}:${code}`)}
+              aria-label={`Remove ${label}: ${labelOf(code)}`}
+            >
+              {labelOf(code)} <Icon icon={closeIcon} />
+            </Link>
+          ))}
+          <AddAnswer question={question} label={`Add an answer to ${label}`} codes={codes} />
+        </div>
+      )}
+      {codes.length > 0 && (
+        <Link
+          className={styles.remove}
+          href={without(address, (answer) => answer.startsWith(`${id}:`))}
+          aria-label={`Remove rule ${label}`}
+        >
+          <Icon icon={closeIcon} />
+        </Link>
+      )}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { PanelPageData } from '@panel/domain/console/panel-pages';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole } from '../app.testing.tsx';
-import { PANEL, PANEL_OF_BLOCKED, PANEL_OF_MANY } from '../fixtures/panel.testing.ts';
+import { PANEL, PANEL_BY_LSM, PANEL_OF_BLOCKED, PANEL_OF_MANY } from '../fixtures/panel.testing.ts';
 
 const open = (href: string, panel: PanelPageData) => openConsole(href, { pages: { panel } });
 const heads = (table: HTMLElement) =>
@@ -20,6 +20,23 @@ describe('the panel page', () => {
     const crossed = screen.getByRole('table', { name: 'Appliances by Transport' });
     expect(heads(crossed)).toEqual(['Appliances', 'Taxi', 'Bus']);
     expect(within(crossed).queryByRole('rowheader', { name: 'All' })).toBeNull();
+  });
+
+  it('draws the LSM groups in their order, and other answers by how many people gave them', async () => {
+    const barsOf = async (title: string) =>
+      within(await screen.findByRole('figure', { name: new RegExp(title) }))
+        .getAllByRole('listitem')
+        .map((item) => item.querySelector('b')?.textContent);
+    open('/panel', PANEL_BY_LSM);
+    expect(await barsOf('Panelists by LSM')).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
+    screen.getByText('4 825');
+    screen.getByText('Worked out for 20 138 people');
+    cleanup();
+    open('/panel', {
+      ...PANEL,
+      composition: { ...PANEL.composition, answers: PANEL.composition.answers.toReversed() },
+    });
+    expect((await barsOf('Panelists by Province'))[0]).toBe('Gauteng');
   });
 
   it.each([

@@ -67,6 +67,17 @@ describe('a card', () => {
     expect(label.textContent?.replaceAll('\u00a0', ' ')).toContain(shown);
   });
 
+  it.each([
+    [7, 'LSM 7', 'group 7 of 10'],
+    [null, null, 'not known'],
+  ])('shows the LSM group %s', async (lsmGroup, pill, line) => {
+    const card = PEOPLE.card as NonNullable<typeof PEOPLE.card>;
+    openConsole('/people?card=card-1', { pages: { people: { card: { ...card, lsmGroup } } } });
+    const profile = await screen.findByRole('region', { name: /^Profile/ });
+    expect(within(profile).getByText('LSM').nextSibling?.textContent).toBe(line);
+    expect(within(screen.getByRole('region', { name: 'Person' })).queryByText(/^LSM/)?.textContent ?? null).toBe(pill);
+  });
+
   it('says where its ledger ends, and on later pages that the sessions are not the last ones', async () => {
     const card = PEOPLE.card as NonNullable<typeof PEOPLE.card>;
     const [entry] = card.ledger;

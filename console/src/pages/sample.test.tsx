@@ -29,6 +29,27 @@ describe('the sample page', () => {
     screen.getByText('needs 356, has 342: 14 short');
   });
 
+  it('ticks LSM groups in the address, in their order, and removes the whole rule', async () => {
+    open('/sample?answer=province%3Agauteng&answer=lsm%3A6');
+    const groups = within(await screen.findByRole('group', { name: 'LSM' }));
+    const ticked = () =>
+      groups.getAllByRole('checkbox', { checked: true }).map((box) => box.closest('label')?.textContent);
+    const answers = () => new URLSearchParams(window.location.search).getAll('answer');
+    expect(ticked()).toEqual(['6']);
+    fireEvent.click(groups.getByLabelText('5'));
+    await waitFor(() => expect(answers()).toEqual(['province:gauteng', 'lsm:5', 'lsm:6']));
+    expect(ticked()).toEqual(['5', '6']);
+    fireEvent.click(groups.getByLabelText('6'));
+    await waitFor(() => expect(answers()).toEqual(['province:gauteng', 'lsm:5']));
+    fireEvent.click(screen.getByRole('link', { name: 'Remove rule LSM' }));
+    await waitFor(() => expect(answers()).toEqual(['province:gauteng']));
+    expect(groups.getAllByRole('checkbox', { checked: false })).toHaveLength(10);
+    const added = within(screen.getByLabelText('Add a rule')).getAllByRole('option');
+    expect(added.map(({ textContent }) => textContent)).not.toContain('LSM');
+    const by = within(screen.getByLabelText('By')).getAllByRole('option');
+    expect(by.map(({ textContent }) => textContent)).toContain('LSM');
+  });
+
   it('keeps the focus in a field whose number was entered, and follows back and forward', async () => {
     open('/sample?quotaRow=gender&quotaColumn=province');
     for (const name of ['Age from', 'Wanted: Male, Gauteng']) {

@@ -20,6 +20,10 @@ export const DEFINITIONS = {
     word: 'Age group',
     text: 'By the month of birth: a birthday counts from the first day of its month, because the day is encrypted.',
   },
+  lsm: {
+    word: 'LSM',
+    text: 'South Africa’s Living Standards Measure: a household’s group, from 1 (lowest) to 10. It is worked out from 29 facts about the home that registration and the yearly survey ask for, with the weights of 2011.',
+  },
   cohort: {
     word: 'Sign-up cohort',
     text: 'Everyone who signed up in that month, including people who have left since. The milestones count only people who have not left. Active in month 3 means: answered, entered a survey or asked for a withdrawal in the third calendar month after sign-up.',

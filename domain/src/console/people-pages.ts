@@ -22,6 +22,8 @@ export type PersonCard = {
   status: PanelistStatus;
   registeredOn: Day;
   lastActiveOn: Day | null;
+  /** Null if the panelist has not answered every question that it needs. */
+  lsmGroup: number | null;
   wallet: { available: CentsNumber; pending: CentsNumber; reserved: CentsNumber; owed: CentsNumber };
   nextReleaseOn: Day | null;
   earned: CentsNumber;

@@ -1,0 +1,68 @@
+/** The LSM group: when it is worked out, and the command that does it again. */
+import { api } from '@panel/domain/paths';
+import { describe, expect, it } from 'vitest';
+import { goldenFor, idOf, newDid, send } from '../../test/kit.ts';
+import { useOperator } from '../console/operator.testing.ts';
+
+const { kit, run, audited } = useOperator();
+
+async function registeredWith(appliances: readonly number[]): Promise<string> {
+  const did = newDid();
+  const payload = goldenFor('registration', did) as { questionnaire_response: object };
+  Object.assign(payload.questionnaire_response, { lsm_appliances: appliances });
+  expect((await send(kit(), 'POST', api.register, payload)).statusCode).toBe(201);
+  return did;
+}
+async function answerYearly(did: string, appliances: readonly number[]): Promise<void> {
+  const payload = goldenFor('yearly', did) as { questionnaire_response: object };
+  Object.assign(payload.questionnaire_response, { lsm_appliances: appliances });
+  expect((await send(kit(), 'PUT', api.profiling('yearly'), payload)).statusCode).toBe(200);
+}
+async function profileOf(did: string) {
+  const { rows } = await kit().db.query('select lsm_group as group, answers from profiles where panelist_id = $1', [
+    await idOf(kit(), did),
+  ]);
+  return rows[0] as { group: number | null; answers: Record<string, unknown> };
+}
+
+describe('the LSM group', () => {
+  it('is stored at registration, and again with the yearly survey', async () => {
+    const did = await registeredWith([1, 9, 13, 25]);
+    expect((await profileOf(did)).group).toBe(4);
+    await send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did));
+    expect((await profileOf(did)).group).toBe(4);
+    await answerYearly(did, [2, 24]);
+    expect((await profileOf(did)).group).toBe(5);
+  });
+
+  it('counts the appliances of the registration if the yearly survey leaves them out', async () => {
+    const did = await registeredWith([1, 2, 6]);
+    expect((await profileOf(did)).group).toBe(5);
+    await answerYearly(did, []);
+    // A domestic worker, but no house and no city any more: .120814 + .166031 + .311118 - .810519.
+    expect(await profileOf(did)).toMatchObject({
+      group: 6,
+      answers: { lsm_appliances: ['tv', 'swimming_pool', 'computer'], lsm_housing: false },
+    });
+  });
+
+  it('is worked out again by a command, for every profile whose group is another or missing', async () => {
+    const [did, other] = [await registeredWith([1, 9, 13, 25]), await registeredWith([1, 9, 13, 25])];
+    await run('lsm recompute');
+    await kit().db.query('update profiles set lsm_group = null where panelist_id = $1', [await idOf(kit(), did)]);
+    await kit().db.query('update profiles set lsm_group = 9 where panelist_id = $1', [await idOf(kit(), other)]);
+    expect(await run('lsm recompute')).toBe('2 changed');
+    expect([(await profileOf(did)).group, (await profileOf(other)).group]).toEqual([4, 4]);
+    expect(await run('lsm recompute')).toBe('0 changed');
+    expect(await audited()).toMatchObject({ actor: 'thandi', command: 'lsm recompute' });
+  });
+
+  it('is removed by the command if an answer that it needs is missing', async () => {
+    const did = await registeredWith([1]);
+    await kit().db.query(`update profiles set answers = answers - 'lsm_city' where panelist_id = $1`, [
+      await idOf(kit(), did),
+    ]);
+    expect(await run('lsm recompute')).toBe('1 changed');
+    expect((await profileOf(did)).group).toBeNull();
+  });
+});
