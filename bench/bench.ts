@@ -8,6 +8,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ part: Part }>>> = {
   phone: () => import('./parts/phone.ts'),
   bytes: () => import('./parts/bytes.ts'),
   server: () => import('./parts/server.ts'),
+  traces: () => import('./parts/traces.ts'),
   overload: () => import('./parts/overload.ts'),
   worker: () => import('./parts/worker.ts'),
   start: () => import('./parts/start.ts'),

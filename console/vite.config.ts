@@ -15,6 +15,8 @@ export default defineConfig({
     // Work computers: `light-dark()` and nesting are sent as they are written.
     target: 'es2022',
     cssTarget: 'chrome123',
+    // Shipped, but not served and not named in the files.
+    sourcemap: 'hidden',
     reportCompressedSize: false,
   },
 });

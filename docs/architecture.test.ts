@@ -105,7 +105,7 @@ describe('imports', () => {
       domain: /^\./,
       ui: /^(\.|react(\/|$))/,
       'embedded-postgres': /^(\.|node:|pg$)/,
-      api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|commander$|openid-client$|csv-parse$|fastify$|nodemailer$|pg$|prom-client$|sonic-boom$)/,
+      api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|@opentelemetry\/|commander$|openid-client$|csv-parse$|fastify$|nodemailer$|pg$|prom-client$|sonic-boom$)/,
       web: /^(\.|@panel\/(domain|ui)\/|react(-dom)?(\/|$)|vite|@vitejs\/|node:)/,
       console: /^(\.|@panel\/(domain|ui)\/|@tanstack\/react-query$|react(-dom)?(\/|$)|vite|@vitejs\/)/,
       sandbox: /^(\.|node:)/,

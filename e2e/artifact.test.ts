@@ -168,6 +168,11 @@ it('R19: the artifact accepts a registration and shows the balance, without buil
   // As in deploy/: an operator command applies the migrations first.
   const [command, args] = commandOf('panel.js', 'payouts', 'list');
   execFileSync(command, args, { env: { PATH: process.env.PATH, ...env, ...roles.console } });
+  const built = (await readFile(join(app, 'api/src/process.js'), 'utf8')).split('\n');
+  const place = `file:///srv/panel/api/src/process.js:${built.findIndex((line) => line.includes('stopping')) + 1}:3`;
+  const [explain, explainArgs] = commandOf('panel.js', 'errors', 'explain');
+  const explained = execFileSync(explain, explainArgs, { input: `    at main (${place})`, encoding: 'utf8' });
+  expect(explained).toMatch(/^ {4}at main \(api\/src\/process\.ts:\d+:\d+\)$/);
   const server = await start('api', { ...env, ...roles.api });
   const worker = await start('worker', { ...env, ...roles.worker });
 

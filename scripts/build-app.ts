@@ -1,6 +1,6 @@
 /** Builds an app into its place, unless the one that is there is newer than everything it is made of. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -34,6 +34,7 @@ export async function buildIfChanged({ name, dist, sources, write }: App): Promi
   try {
     await write(built);
     compress(built);
+    leaveSourcesOut(built);
     // Another start may have built the same app meanwhile, and its server may be using it.
     if (isFresh()) return;
     if (existsSync(dist)) renameSync(dist, replaced);
@@ -59,5 +60,16 @@ function compress(folder: string): void {
     const content = readFileSync(join(folder, name));
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content)); // quality 11 by default
     writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+  }
+}
+
+/** Source maps keep the places in the sources, by their paths in the repository, and not the sources themselves. */
+export function leaveSourcesOut(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.map')) continue;
+    const file = join(folder, name);
+    const { sourcesContent: _, sources, ...map } = JSON.parse(readFileSync(file, 'utf8'));
+    const inRepository = sources.map((source: string) => relative(root, resolve(dirname(file), source)));
+    writeFileSync(file, JSON.stringify({ ...map, sources: inRepository }));
   }
 }

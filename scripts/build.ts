@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { writePackages } from './artifact-packages.ts';
+import { leaveSourcesOut } from './build-app.ts';
 import { buildConsole, CONSOLE_DIST } from './build-console.ts';
 import { buildWeb, DIST } from './build-web.ts';
 
@@ -31,12 +32,14 @@ await build({
     emptyOutDir: false,
     target: 'node20',
     minify: false,
+    sourcemap: 'hidden',
     rolldownOptions: {
       input: Object.values(ENTRIES).map((source) => join(root, source)),
       output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].js' },
     },
   },
 });
+leaveSourcesOut(target);
 for (const [command, source] of Object.entries(ENTRIES)) write(command, `import './${source.replace(/ts$/, 'js')}';\n`);
 cpSync(join(root, 'api/migrations'), join(target, 'api/migrations'), { recursive: true });
 for (const [built, place] of [

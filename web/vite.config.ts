@@ -45,6 +45,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: isSsrBuild ? 'node20' : BROWSERS,
     cssTarget: 'chrome64',
     minify: !isSsrBuild,
+    // Shipped, but not served and not named in the files.
+    sourcemap: 'hidden',
     // The server compresses, and budget.test.ts measures.
     reportCompressedSize: false,
     rolldownOptions: isSsrBuild

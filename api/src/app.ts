@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type AppConfig, START_HEADER } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -25,7 +24,9 @@ import { healthRoutes } from './platform/monitoring/health.ts';
 import { standardOutput } from './platform/monitoring/log-stream.ts';
 import { logController, loggerOptions, logRequests } from './platform/monitoring/logging.ts';
 import type { Metrics } from './platform/monitoring/metrics.ts';
+import { phoneTimingsRoute } from './platform/monitoring/phone-timings.ts';
 import { telemetryRoute } from './platform/monitoring/telemetry.ts';
+import { tracer } from './platform/monitoring/tracer.ts';
 import { registerCsrfProtection } from './platform/security/csrf.ts';
 import { hasOptedOut, preferenceRoutes } from './preferences/routes.ts';
 import { profilingRoutes } from './profiling/routes.ts';
@@ -36,7 +37,7 @@ import { readBuild } from './web/pages.ts';
 import { webRoutes } from './web/routes.ts';
 
 type Options = {
-  readonly logTo?: NodeJS.WritableStream;
+  readonly logTo?: { write(line: string): void };
   /** The folder of the built web app. Without it the server answers only the API. */
   readonly webFolder?: string;
   readonly metrics?: Metrics;
@@ -72,7 +73,7 @@ export function buildApp(
   const app = Fastify({
     logger: { ...loggerOptions(config.logLevel), stream: logTo ?? standardOutput },
     logController,
-    genReqId: () => randomUUID(),
+    genReqId: (request) => tracer.requestId(request),
     exposeHeadRoutes: false,
     // A request that arrives on an open connection while the server closes is answered, not refused.
     return503OnClosing: false,
@@ -119,6 +120,7 @@ export function buildApp(
   taskLinkRoutes(app, deps);
   disputeRoutes(app, deps);
   if (config.errorReporting) telemetryRoute(app, config.sharedNetworks);
+  phoneTimingsRoute(app, config.sharedNetworks, metrics);
   if (webFolder) {
     const calls = {
       registrationCheck: checkRegistration,

@@ -9,28 +9,17 @@ import { api, taskFinished } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { dump } from '../test/changes.ts';
+import { type Collector, startCollector } from '../test/collector.ts';
 import { postWithMistakes, useWebBuild } from '../test/forms.ts';
 import { goldenFor } from '../test/kit.ts';
 import { TEMPLATE } from '../test/postgres.ts';
 import { type Product, type Running, startSandbox } from '../test/product.ts';
+import { CANARIES, found, makeMistakes, registrationBody } from './canary.testing.ts';
 import { insertWaitingTask } from './invitations/invitations.testing.ts';
 import { readWithCode } from './panelists/your-data.testing.ts';
 import { spectrumComplete } from './partners/partners.testing.ts';
 import { urlOfDatabase } from './platform/database/roles.ts';
 
-const CANARIES: Record<string, string> = {
-  did: `canary-${randomBytes(8).toString('hex')}`,
-  firstname: 'Canarina',
-  surname: 'Vogelsang',
-  'date of birth': '1973-02-19',
-  'corrected date of birth': '1974-03-21',
-  ethnicity: 'indian/asian',
-  'code of the ethnicity': 'indian_asian',
-  // Known once the super-app and the issuer have answered.
-  number: '',
-  PIN: '',
-  'unlock token': '',
-};
 const did = CANARIES.did as string;
 
 let product: Product;
@@ -41,6 +30,8 @@ const answers: string[] = [];
 /** Every table of the database as text, before and after the profile was deleted. */
 const dumps: string[] = [];
 let metrics = '';
+let collector: Collector;
+let errorReceiver: Collector;
 
 async function call(method: string, url: string, payload?: unknown, headers: Record<string, string> = {}) {
   for (;;) {
@@ -58,34 +49,6 @@ async function call(method: string, url: string, payload?: unknown, headers: Rec
 }
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 120_000, interval: 200 });
-
-const registrationBody = () => {
-  const { firstname = '', surname = '', 'date of birth': dob = '' } = CANARIES;
-  return JSON.stringify(goldenFor('registration', did))
-    .replaceAll('Nomvula', firstname)
-    .replaceAll('Dlamini-van Wyk', surname)
-    .replaceAll('1994-04-27', dob);
-};
-
-/** What a caller can do wrong with each of them. */
-async function makeMistakes(): Promise<void> {
-  const dob = CANARIES['date of birth'] as string;
-  await call('POST', api.register, registrationBody());
-  await call('POST', api.register, registrationBody().replace(dob, `${dob}x`));
-  await call('POST', api.register, registrationBody().slice(0, -1));
-  await call('PUT', api.dateOfBirth, { account: { user_id: did, dob: `${dob} ` } });
-  await call('GET', `/api/v2/unknown/${did}?x-binu-did=${did}&name=${CANARIES.surname}`);
-  await call('GET', `${api.registrationCheck(did)}?x-binu-did=${did}-other`);
-  await call('GET', api.withdraw(did), undefined, { origin: 'https://evil.example', cookie: `a=${did}` });
-  const forged = `/partners/purespectrum/callback?transactionId=${did}&memberId=${did}&asr_s_hash=${did}`;
-  await call('POST', forged, did);
-  // A defect whose error quotes the row.
-  await db.query('alter table personal_answers add constraint broken check (false) not valid');
-  expect((await call('PUT', api.dateOfBirth, { account: { user_id: did, dob } })).status).toBe(500);
-  await db.query('alter table personal_answers drop constraint broken');
-  const report = `x of ${did} at /balance?x-binu-did=${did}\n{"level":60,"msg":"injected"}\u001b[31m\r\n`;
-  await call('POST', api.telemetry, { name: 'TypeError', message: report, stack: report, path: `/?x-binu-did=${did}` });
-}
 
 type Inbox = { devices: { number: string; messages: { body: string }[] }[] };
 const chatTexts = async () =>
@@ -152,7 +115,7 @@ async function live(): Promise<void> {
   await openYourData();
   const { rows: routed } = await db.query(`select id from survey_sessions where partner = 'cint-router'`);
   await call('GET', `/partners/cint-router/return/complete?ssi=${routed[0].id}`);
-  await makeMistakes();
+  await makeMistakes(call, db);
   const entered = { ...CANARIES, dob: CANARIES['date of birth'] ?? '', words: `${did} ${CANARIES.surname}` };
   expect(await postWithMistakes(server.origin, did, entered)).toEqual([403, 400, 303, 409, 200]);
 
@@ -190,22 +153,25 @@ beforeAll(async () => {
   await admin.end();
   const url = urlOfDatabase(serverUrl, name);
   db = new pg.Pool({ connectionString: url, max: 2 });
-  product = await startSandbox(url, { LOG_LEVEL: 'trace', ERROR_REPORTING: 'on' });
+  collector = await startCollector();
+  errorReceiver = await startCollector();
+  product = await startSandbox(url, {
+    LOG_LEVEL: 'trace',
+    ERROR_REPORTING: 'on',
+    ERROR_REPORTING_DSN: errorReceiver.address.replace('//', '//key@').concat('/1'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.address,
+    OTEL_TRACES_SAMPLER: 'always_on',
+    OTEL_BSP_SCHEDULE_DELAY: '200',
+  });
   server = await product.start('all');
   await live();
 });
 afterAll(async () => {
   await product.close();
+  await collector.close();
+  await errorReceiver.close();
   await db.end();
 });
-
-/** The canaries in a text, as they are or in another notation. */
-const found = (text: string): string[] =>
-  Object.entries(CANARIES).flatMap(([name, value]) => {
-    const bytes = Buffer.from(value);
-    const spellings = [value, encodeURIComponent(value), bytes.toString('hex'), bytes.toString('base64').slice(0, -4)];
-    return value === '' || spellings.some((spelling) => text.includes(spelling)) ? [name] : [];
-  });
 
 describe('T4, T10, R16: of a whole life, the did, names, dates of birth, ethnicity, number and PIN are', () => {
   it('in no log line of any level, nor in a browser’s error report', () => {
@@ -216,9 +182,32 @@ describe('T4, T10, R16: of a whole life, the did, names, dates of birth, ethnici
     expect(found(log)).toEqual([]);
   });
 
+  it('in no error that is forwarded', () => {
+    expect(errorReceiver.received()).toContain('"logger":"error in a browser"');
+    expect(errorReceiver.received()).toContain('"logger":"request failed"');
+    expect(found(errorReceiver.received())).toEqual([]);
+  });
+
   it('in no metric', () => {
     expect(metrics).toContain('route="/api/v2/panelist/did/:did"');
     expect(found(metrics)).toEqual([]);
+  });
+
+  it('in no trace of a request, a job, a statement or a call to a party', async () => {
+    const names = () => collector.spans().map(({ name }) => name);
+    await eventually(async () => expect(names()).toContain('DELETE /api/v2/panelist/did/:did'));
+    expect(names()).toEqual(expect.arrayContaining(['job payouts', 'POST']));
+    const deleted = collector.spans().find(({ name }) => name === 'DELETE /api/v2/panelist/did/:did');
+    const texts = collector
+      .spans()
+      .flatMap(({ traceId, attributes }) => (traceId === deleted?.traceId ? attributes['db.query.text'] : []));
+    expect(texts).toEqual(expect.arrayContaining([expect.stringMatching(/\$1/), 'begin', 'commit']));
+    expect(collector.spans().filter(({ name }) => /^(GET|POST) \/(api|partners)/.test(name)).length).toBeGreaterThan(
+      20,
+    );
+    expect(found(collector.received())).toEqual([]);
+    // The forged callback has a query, and every address of a panelist has a did in it.
+    expect(collector.received()).not.toMatch(/asr_s_hash|x-binu-did|"url\.|user_agent|client\.address/);
   });
 
   it('in no response, neither its body nor its headers', () => {
@@ -240,6 +229,17 @@ describe('T4, T10, R16: of a whole life, the did, names, dates of birth, ethnici
     expect(dumps.map((text) => text.length > 1000)).toEqual([true, true]);
     expect(dumps.map(found)).toEqual([[], []]);
   });
+});
+
+it('names a traced request in the log by the id of its trace, and takes no id from the caller', async () => {
+  const chosen = 'c0ffee'.padEnd(32, '0');
+  const headers = { traceparent: `00-${chosen}-00f067aa0ba902b7-01` };
+  const answer = await fetch(`${server.origin}/api/v2/unknown`, { headers });
+  const { requestId } = (await answer.json()) as { requestId: string };
+  const isLogged = () => product.log.join('').includes(`"requestId":"${requestId}"`);
+  await eventually(async () => expect(isLogged()).toBe(true));
+  await eventually(async () => expect(collector.spans().map(({ traceId }) => traceId)).toContain(requestId));
+  expect(collector.received()).not.toContain(chosen);
 });
 
 it('T25: each line of the log is one JSON object, whatever is logged', () => {

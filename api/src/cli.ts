@@ -7,6 +7,7 @@ import { buildProgram, runSubcommand } from './commands.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { OperatorError } from './console/operation.ts';
 import { readToken } from './console/token.ts';
+import { addExplainCommand } from './platform/monitoring/explain.ts';
 import { panelOf } from './running-panels.ts';
 import { createServices, waitForDatabases } from './services.ts';
 
@@ -69,6 +70,7 @@ const program = buildProgram(async (subcommand, options) => {
   }
 });
 
+addExplainCommand(program);
 program.parseAsync().catch((error: Error) => {
   // Commander has already printed its errors. It also throws after printing help, with exit code 0.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;

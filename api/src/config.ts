@@ -16,6 +16,7 @@ import {
   isPublicHttps,
   withoutTrailingSlash,
 } from './platform/environment.ts';
+import { type ErrorReceiver, readErrorReceiver, readTracing } from './platform/monitoring/monitoring-config.ts';
 import type { NoticesConfig } from './platform/notices/notice-channels.ts';
 import type { EncryptionKeys } from './platform/security/cipher.ts';
 import type { CsrfKeys } from './platform/security/csrf.ts';
@@ -70,6 +71,8 @@ export type ServerConfig = DatabasesConfig &
     readonly release: string;
     readonly logLevel: string;
     readonly errorReporting: boolean;
+    /** Where errors are forwarded to. */
+    readonly errorReceiver: ErrorReceiver | null;
     /** The sandbox, whose clock the product follows; null in live mode. */
     readonly sandboxUrl: string | null;
     readonly chat: { readonly url: string; readonly key: string };
@@ -118,6 +121,8 @@ export async function readConfig(env: Environment): Promise<ServerConfig> {
   const outside = readOutsideParties(read, sandboxUrl);
   const { secrets: noticeSecrets, ...notices } = readNotices(read, isLive);
   const databases = readDatabases(read, isLive);
+  // Used before this module is loaded; here only its faults are reported.
+  readTracing(read);
   const areGiven = OWN_SECRETS.every((name) => read.has(name));
   const areMade = !isLive && !areGiven && read.faults.length === 0;
   const made = areMade ? await loadSandboxSecrets(dataDir, OWN_SECRETS).catch(refuseDataDir(read)) : {};
@@ -168,6 +173,7 @@ export async function readConfig(env: Environment): Promise<ServerConfig> {
     release: read.text('RELEASE', 'dev'),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
     errorReporting: read.oneOf('ERROR_REPORTING', ['off', 'on']) === 'on',
+    errorReceiver: readErrorReceiver(read, isLive),
     sandboxUrl,
     chat: outside.chat,
     issuer: outside.issuer,

@@ -25,6 +25,7 @@ import { countSurveyLengths } from './partners/survey-lengths.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
 import type { Tx } from './platform/database/database.ts';
 import type { Reading } from './platform/monitoring/metrics.ts';
+import { tracer } from './platform/monitoring/tracer.ts';
 import { noticeSender } from './platform/notices/send-notices.ts';
 import { type Breakers, breaker } from './platform/parties/breaker.ts';
 import { qualityScorer } from './quality/score-panel.ts';
@@ -171,7 +172,8 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
 async function repeat({ name, everyMs, overlaps, run }: Job, signal: AbortSignal, log: FastifyBaseLogger) {
   const underWay = new Set<Promise<void>>();
   while (!signal.aborted) {
-    const round = run()
+    const round = tracer
+      .run(`job ${name}`, run)
       .then((done) => {
         if (done > 0) log.info({ job: name, done }, 'worked');
       })

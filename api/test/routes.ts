@@ -96,6 +96,7 @@ export const PUBLIC_ROUTES: Readonly<Record<string, Omit<RouteCall, 'method'>>> 
   'GET /openapi.json': { url: '/openapi.json' },
   'GET /openapi.html': { url: '/openapi.html' },
   [`GET ${api.config}`]: { url: api.config },
+  [`POST ${api.timings}`]: { url: api.timings, payload: { first_content: 3 } },
   [`POST ${api.telemetry}`]: { url: api.telemetry, payload: { name: 'TypeError', message: 'x is undefined' } },
   'GET /offline.html': { url: '/offline.html' },
   'GET /*': { url: screens.terms },

@@ -42,6 +42,8 @@ export const api = {
   config: '/config.json',
   /** Where the browser reports its own errors. */
   telemetry: `${API}/telemetry`,
+  /** Where some phones report how long things took. */
+  timings: `${API}/timings`,
 } as const;
 
 export const screens = {

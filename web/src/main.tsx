@@ -18,6 +18,8 @@ async function main(): Promise<void> {
   if (import.meta.env.PROD) {
     const worker = await import('./register-worker.ts');
     await worker.registerWorker();
+    // One visit in ten says how long things took.
+    if (Math.random() < 0.1) (await import('./shell/timings.ts')).measureTimings();
   }
 }
 void main();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
@@ -13,6 +12,7 @@ import { decodableUrl, isApiRequest, isMonitoringPath } from '../platform/http/u
 import { standardOutput } from '../platform/monitoring/log-stream.ts';
 import { logController, loggerOptions, logRequests } from '../platform/monitoring/logging.ts';
 import type { Metrics } from '../platform/monitoring/metrics.ts';
+import { tracer } from '../platform/monitoring/tracer.ts';
 import { guardAccess } from './access.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { pageRoutes } from './page-routes.ts';
@@ -23,7 +23,7 @@ import { signInRoutes } from './sign-in.ts';
 export type ConsoleOptions = {
   /** The built console. Without it, the server only answers the API. */
   readonly folder?: string;
-  readonly logTo?: NodeJS.WritableStream;
+  readonly logTo?: { write(line: string): void };
   readonly metrics?: Metrics;
   /** The timeout for the identity provider. */
   readonly providerTimeoutSeconds?: number;
@@ -44,7 +44,7 @@ export function buildConsoleServer(
   const app = Fastify({
     logger: { ...loggerOptions(config.logLevel), stream: logTo ?? standardOutput },
     logController,
-    genReqId: () => randomUUID(),
+    genReqId: (request) => tracer.requestId(request),
     exposeHeadRoutes: false,
     bodyLimit: 64 * 1024,
     serverFactory: (handle) => createLimitedServer(CONSOLE_SOCKET_LIMITS, handle),
@@ -80,7 +80,8 @@ export function buildConsoleServer(
 
 /** Serves the built files by name, and index.html for every other address. They contain no data. */
 function serveApp(app: FastifyInstance, folder: string): void {
-  const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const files = new Set(names.filter((name) => !name.endsWith('.map')));
   app.register(fastifyStatic, { root: folder, serve: false });
   app.get('/*', { config: { access: 'public' } }, (request, reply) => {
     const file = (request.params as { '*': string })['*'];

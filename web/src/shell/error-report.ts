@@ -12,12 +12,15 @@ let sent = 0;
 function scrub(text: string): string {
   const { pathname, search } = window.location;
   const dids = [didInPath(pathname), didInQuery(search)].filter((did): did is string => did !== null);
-  return dids
-    .reduce((rest, did) => rest.split(did).join('{did}'), text)
-    .replace(/\?[^\s)'"]*/g, '')
-    .replace(new RegExp(`${DID_PARAMETER}=\\S*`, 'g'), '')
-    .replace(/\d{6,}/g, '{number}')
-    .slice(0, MAX_LENGTH);
+  return (
+    dids
+      .reduce((rest, did) => rest.split(did).join('{did}'), text)
+      .replace(/\?[^\s)'"]*/g, '')
+      .replace(new RegExp(`${DID_PARAMETER}=\\S*`, 'g'), '')
+      // But not a column in a built file, which has one line.
+      .replace(/(\.js:\d{1,5}:\d{1,6}\b)|\d{6,}/g, (_, place) => place || '{number}')
+      .slice(0, MAX_LENGTH)
+  );
 }
 
 /** Sends an error to our own server, without anything that identifies the panelist. */

@@ -30,7 +30,7 @@ it.each([
   const app = build({ config, clock: { now: () => new Date() } } as AppDependencies, { logTo });
   const answer = await app.inject({ url: '/api/none', headers: { accept: 'application/json' } });
   await app.close();
-  expect(answer.json()).toMatchObject({ status: 404, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(answer.json()).toMatchObject({ status: 404, requestId: expect.stringMatching(/^[0-9a-f]{32}$/) });
   const lines = log.split('\n').filter((line) => line.includes('"msg":"request"'));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ requestId: answer.json().requestId, status: 404 }]);
 });

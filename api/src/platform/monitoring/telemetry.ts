@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createCallerKeys, refuse } from '../http/limits.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 
@@ -11,29 +11,43 @@ const MAX_PER_MINUTE = 60;
 /** Per caller, so that one caller can't use up the total. */
 const MAX_OF_CALLER_PER_MINUTE = 10;
 
+/** The message of the log line. */
+export const BROWSER_ERROR = 'error in a browser';
+
 /** Per request; a browser may send several reports together. */
 const MAX_VIOLATIONS = 5;
 const MAX_BODY_BYTES = 32 * 1024;
+
+/** Refuses reports of any kind that come too often. */
+export function limitReports(
+  sharedNetworks: readonly string[],
+  perMinute = MAX_PER_MINUTE,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const reports = rateLimit(perMinute, MINUTE_MS);
+  const ofCallers = rateLimit(MAX_OF_CALLER_PER_MINUTE, MINUTE_MS);
+  const callerKey = createCallerKeys(sharedNetworks);
+  return (request, reply) => {
+    const caller = callerKey(request);
+    refuse(reply, caller === null ? null : ofCallers.take(caller));
+    refuse(reply, reports.take(''));
+  };
+}
 
 /**
  * Logs errors of the web app and violations of the content security policy. The app removes ids before it reports; they are masked again
  * here, because anyone can send a report. A beacon can't carry the CSRF token, and changes nothing.
  */
 export function telemetryRoute(app: FastifyInstance, sharedNetworks: readonly string[]): void {
-  const reports = rateLimit(MAX_PER_MINUTE, MINUTE_MS);
-  const ofCallers = rateLimit(MAX_OF_CALLER_PER_MINUTE, MINUTE_MS);
-  const callerKey = createCallerKeys(sharedNetworks);
+  const limit = limitReports(sharedNetworks);
   // In its own scope, so that no other route accepts the content types of browser reports.
   app.register(async (scope) => {
     scope.addContentTypeParser(VIOLATION_TYPES, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'));
     scope.post(api.telemetry, { config: { csrfExempt: true }, bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-      const caller = callerKey(request);
-      refuse(reply, caller === null ? null : ofCallers.take(caller));
-      refuse(reply, reports.take(''));
+      limit(request, reply);
       const type = request.headers['content-type']?.split(';', 1)[0] ?? '';
       if (VIOLATION_TYPES.includes(type))
         for (const violation of violationsIn(request.body)) request.log.warn({ violation }, 'blocked in a browser');
-      else request.log.warn({ browser: errorIn(request.body) }, 'error in a browser');
+      else request.log.warn({ browser: errorIn(request.body) }, BROWSER_ERROR);
       return reply.status(204).send();
     });
   });
@@ -45,7 +59,8 @@ const mask = (text: string) =>
   text
     .replace(/\?\S*/g, '')
     .replace(/[\w-]{8,}/g, (word) => (/\d/.test(word) ? '{id}' : word))
-    .replace(/\d{6,}/g, '{id}');
+    // The column in a built file, which has one line, may have six digits.
+    .replace(/(\.js:\d{1,5}:\d{1,6}\b)|\d{6,}/g, (_, place = '{id}') => place);
 
 const errorIn = (body: unknown): Fields =>
   Object.fromEntries(

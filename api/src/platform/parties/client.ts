@@ -4,8 +4,8 @@ import { reportPartyCall } from './party-calls.ts';
 const MAX_BYTES = 1024 * 1024;
 
 type HttpRequest = {
-  /** The party: a partner's name, `issuer`, `chat` or `notices`. */
-  readonly party: string;
+  /** The party: a partner's name, `issuer`, `chat` or `notices`. Null if its calls aren't counted. */
+  readonly party: string | null;
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -21,11 +21,9 @@ type HttpResult =
 export async function httpRequest(url: string, request: HttpRequest): Promise<HttpResult> {
   const began = performance.now();
   const result = await send(url, request);
-  reportPartyCall({
-    party: request.party,
-    result: isAnswered(result) ? 'answered' : 'failed',
-    ms: performance.now() - began,
-  });
+  const { party } = request;
+  const ms = performance.now() - began;
+  if (party !== null) reportPartyCall({ party, result: isAnswered(result) ? 'answered' : 'failed', ms });
   return result;
 }
 
