@@ -30,7 +30,7 @@ export function PersonQuality({ card: { card, quality } }: { card: PersonCard })
   return (
     <Card
       title="Quality score"
-      sub="It changes no status and no money."
+      sub="From the last 12 months, updated every night. It changes no status and no money, and the panelist can contest it."
       tools={
         score !== null &&
         score < 100 && (
