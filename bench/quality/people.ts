@@ -2,12 +2,13 @@
  * Synthetic panelists, to see how the score behaves: honest people who make slips, careless ones, speeders and bots. Written from how people answer
  * forms, without looking at the score. Real panelists are different.
  */
+
 import { DAY_MS } from '@panel/domain/durations';
 import { registration } from '@panel/domain/panelists/registration';
 import { quarterly } from '@panel/domain/profiling/quarterly';
 import { secondRound } from '@panel/domain/profiling/second-round';
 import { yearly } from '@panel/domain/profiling/yearly';
-import { checkContradictions, givenAnswers } from '@panel/domain/quality/contradictions';
+import { checkContradictions } from '@panel/domain/quality/contradictions';
 import type { Observation, Observations } from '@panel/domain/quality/score';
 import { isFastForm, isFastSurvey } from '@panel/domain/quality/speed';
 import {
@@ -17,6 +18,7 @@ import {
   type Questionnaire,
   sentAsksOf,
 } from '@panel/domain/questionnaire/definition';
+import { givenAnswers } from '@panel/domain/questionnaire/given-answers';
 
 export const KINDS = ['honest', 'careless', 'speeding', 'bot'] as const;
 export type Kind = (typeof KINDS)[number];

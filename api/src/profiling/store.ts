@@ -3,13 +3,8 @@ import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { lsmGroupOf } from '@panel/domain/profiling/lsm';
 import { nextDueAt } from '@panel/domain/profiling/schedule';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
-import {
-  type Answer,
-  type Answers,
-  type Ask,
-  type Questionnaire,
-  sentAsksOf,
-} from '@panel/domain/questionnaire/definition';
+import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
+import { givenAnswers } from '@panel/domain/questionnaire/given-answers';
 import { type Parts, type Queries, type Statement, sql } from '../platform/database/database.ts';
 import type { Cipher } from '../platform/security/cipher.ts';
 import type { Opener } from '../platform/security/panelist-keys.ts';
@@ -43,10 +38,6 @@ export const isPersonal = (definition: Questionnaire): boolean =>
 /** Who submits. `key` is the panelist's, needed only if the questionnaire is personal. */
 type Submitter = { readonly panelistId: string; readonly key: Cipher };
 
-/** An optional list with a box for "none" arrives empty if it was left untouched. The current answer stays. */
-const isLeftOut = ({ question, required }: Ask, answer: Answer): boolean =>
-  !required && 'noneOfThese' in question && Array.isArray(answer) && answer.length === 0;
-
 /** The answers as stored: those in plain text, and those that are encrypted, together and one by one. `known` are earlier answers. */
 function storedAnswers(
   vault: Vault,
@@ -60,19 +51,18 @@ function storedAnswers(
   };
   const plain: Record<string, Answer> = {};
   const personal: Record<string, Answer> = {};
-  const current: Record<string, Answer> = {};
-  for (const ask of sentAsksOf(definition)) {
-    const { question } = ask;
-    const answer = answers[question.id];
-    if (answer === undefined) continue;
-    (question.personal ? personal : plain)[question.id] = answer;
-    if (!question.personal && !isLeftOut(ask, answer)) current[question.id] = answer;
+  const currently: Record<string, Answer> = {};
+  const given = givenAnswers(definition, answers);
+  for (const { question } of sentAsksOf(definition)) {
+    const [answer, current] = [answers[question.id], given[question.id]];
+    if (answer !== undefined) (question.personal ? personal : plain)[question.id] = answer;
+    if (current !== undefined && !question.personal) currently[question.id] = current;
   }
   const bornOn = personal[dateOfBirth.id];
   return {
     answers: JSON.stringify(plain),
-    current: JSON.stringify(current),
-    lsmGroup: lsmGroupOf({ ...known, ...current }),
+    current: JSON.stringify(currently),
+    lsmGroup: lsmGroupOf({ ...known, ...currently }),
     sealed: Object.keys(personal).length > 0 ? seal(vaultLabel.submission, JSON.stringify(personal)) : null,
     personalAnswers: Object.entries(personal).map(([question, answer]) => ({
       question,

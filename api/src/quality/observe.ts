@@ -1,10 +1,12 @@
 /** What the signals of panelists' scores are made of, read for many panelists at once. */
+
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { dateOfBirthQuestionnaire } from '@panel/domain/panelists/stand-alone';
-import { checkContradictions, givenAnswers } from '@panel/domain/quality/contradictions';
+import { checkContradictions } from '@panel/domain/quality/contradictions';
 import type { Observation, Observations } from '@panel/domain/quality/score';
 import { isFastForm } from '@panel/domain/quality/speed';
 import type { Answers, Questionnaire } from '@panel/domain/questionnaire/definition';
+import { givenAnswers } from '@panel/domain/questionnaire/given-answers';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import { type Queries, sql } from '../platform/database/database.ts';
 

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../durations.ts';
-import { registration } from '../panelists/registration.ts';
 import { lsmCities } from '../profiling/options/living-standard.ts';
 import { closestCities } from '../profiling/options/origin.ts';
 import { provinces } from '../profiling/options/profile.ts';
-import { yearly } from '../profiling/yearly.ts';
 import type { Answers } from '../questionnaire/definition.ts';
-import {
-  CHANGE_RULES,
-  checkContradictions,
-  FORM_RULES,
-  givenAnswers,
-  SAME_ROUND_MS,
-  type SentForm,
-} from './contradictions.ts';
+import { CHANGE_RULES, checkContradictions, FORM_RULES, SAME_ROUND_MS, type SentForm } from './contradictions.ts';
 
 const AT = new Date('2026-11-18T10:00:00Z');
 const after = (days: number) => new Date(AT.getTime() + days * DAY_MS);
@@ -208,10 +199,4 @@ it('every rule explains itself in a sentence that names no answer', () => {
     expect(sentence, id).toMatch(/^[A-Z“].*\.$/);
     for (const { label } of named) expect(sentence, id).not.toContain(label);
   }
-});
-
-it('a list that needn’t be answered and is sent empty wasn’t answered', () => {
-  const answers = { lsm_appliances: [], microwave: true };
-  expect(givenAnswers(yearly, answers).lsm_appliances).toBeUndefined();
-  expect(givenAnswers(registration, answers).lsm_appliances).toEqual([]);
 });

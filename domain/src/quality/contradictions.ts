@@ -6,7 +6,7 @@ import * as household from '../profiling/questions/living-standard.ts';
 import { closestCity } from '../profiling/questions/origin.ts';
 import * as profile from '../profiling/questions/profile.ts';
 import { vehicleOwnership } from '../profiling/questions/spending.ts';
-import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '../questionnaire/definition.ts';
+import type { Answer, Answers } from '../questionnaire/definition.ts';
 import { areFarApart, isInsideGautengOrWesternCape } from './places.ts';
 import type { Observation } from './score.ts';
 
@@ -131,15 +131,6 @@ export const contradictionSentence = (id: string): string | undefined => SENTENC
 
 /** A form as it was sent. Answers that were left out are undefined. */
 export type SentForm = { readonly at: Date; readonly answers: Answers };
-
-/** Without the lists that weren't touched: they are sent empty, and only a required one must be answered. */
-export function givenAnswers(definition: Questionnaire, answers: Answers): Answers {
-  const untouched = sentAsksOf(definition).filter(({ question, required }) => {
-    const answer = answers[question.id];
-    return !required && Array.isArray(answer) && answer.length === 0;
-  });
-  return { ...answers, ...Object.fromEntries(untouched.map(({ question }) => [question.id, undefined])) };
-}
 
 /** Within this time, answers of two forms are about the same facts. */
 export const SAME_ROUND_MS = 30 * DAY_MS;
