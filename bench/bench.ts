@@ -13,6 +13,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ part: Part }>>> = {
   worker: () => import('./parts/worker.ts'),
   start: () => import('./parts/start.ts'),
   console: () => import('./parts/console.ts'),
+  quality: () => import('./parts/quality.ts'),
 };
 const USAGE = `npm run bench -- [${Object.keys(PARTS).join('|')}]… [--quick]
 

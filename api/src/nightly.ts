@@ -6,6 +6,7 @@ import { countCohorts } from './panelists/count-cohorts.ts';
 import { countPanel } from './panelists/count-panel.ts';
 import { countSessions } from './partners/count-sessions.ts';
 import type { Dependencies } from './platform/dependencies.ts';
+import { countQuality } from './quality/count-quality.ts';
 
 /** Returns the number of days added and snapshots taken. */
 export async function countNight(
@@ -13,5 +14,5 @@ export async function countNight(
   at: Date,
 ): Promise<number> {
   const added = await rollUpDays(database, at);
-  return added + (await takeSnapshot(database, at, [countPanel(vault), countCohorts, countSessions]));
+  return added + (await takeSnapshot(database, at, [countPanel(vault), countCohorts, countSessions, countQuality]));
 }

@@ -21,6 +21,7 @@ import { blockPartnerOperation, unblockPartnerOperation } from './partners/opera
 import { creditReward, reverseReward } from './partners/reward-operations.ts';
 import { applyStatement, importStatement } from './partners/statement-operations.ts';
 import { waiveStatement } from './partners/statement-waivers.ts';
+import { leaveOutSignal } from './quality/operations.ts';
 import {
   claimPayoutOperation,
   freezePayoutsOperation,
@@ -40,6 +41,7 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   'add-note': addNote,
   'export-person': exportPerson,
   'erase-person': erasePerson,
+  'leave-out-signal': leaveOutSignal,
   'draw-sample': drawSample,
   'invite-task': inviteToTask,
   'continue-task': continueTask,

@@ -16,12 +16,14 @@ import { readCodes } from './partners/codes-page.ts';
 import { readPartners } from './partners/partners-page.ts';
 import { readStatementPage } from './partners/statement-page.ts';
 import { DatabaseUnavailable } from './platform/database/database.ts';
+import { readQualityPage } from './quality/quality-page.ts';
 import { readSettlement } from './rewards/settlement-page.ts';
 import { readSample } from './sampling/sample-page.ts';
 
 const READERS: { readonly [Page in PageName]: PageReader<Page, OperatorDependencies> } = {
   today: readToday,
   panel: readPanel,
+  quality: readQualityPage,
   sample: readSample,
   partners: readPartners,
   codes: readCodes,

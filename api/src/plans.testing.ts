@@ -4,7 +4,7 @@
 export const SMALL =
   `ledger_totals payout_freezes claims database_timeline key_checks tasks migrations partner_days keys_to_destroy operator_sessions
   operator_names proposals card_openings panelist_notes daily_figures panel_counts settlement_files partner_blocks
-  page_views notices party_calls partner_statements partner_code_mappings saved_samples survey_estimates survey_ends thank_you_months
+  page_views notices party_calls partner_statements partner_code_mappings saved_samples survey_estimates survey_ends survey_lengths thank_you_months
   waived_statements issuer_questions settlement_write_offs`.split(/\s+/);
 /** Statements that read no table, or whole tables on purpose, by the beginnings of their texts. */
 export const NOT_CHECKED = [
@@ -25,9 +25,15 @@ export const NOT_CHECKED = [
   "select s.partner, to_char(s.created_at at time zone 'Africa/Johannesburg'",
   'select s.partner, p.days, percentile_disc',
   'insert into panel_counts',
+  "select to_char(s.completed_at at time zone 'Africa/Johannesburg'",
+  'select least(q.score / 10, 9) as band',
   // The figures of a day. Their BRIN indexes need the settings of the product's connections; the last test checks that they are used.
   'with sign_ups as (',
   'insert into survey_ends',
+  'insert into survey_lengths',
+  // Once a day, the whole panel is compared with its scores.
+  'insert into quality_scores (panelist_id, due_at)',
+  'update quality_scores q set due_at =',
   'select p.partner, count(r.id)::int as completions',
   'select pg_terminate_backend(',
   'select pg_stat_',

@@ -11,10 +11,10 @@ export const readPricing = (read: EnvironmentReader, isLive: boolean): Pricing =
   sharePpm: Math.round(read.number('PANELIST_SHARE', 0.5, [0.01, 1]) * 1_000_000),
   zarPerUsdMicros: BigInt(Math.round(read.number('USD_ZAR', 18, [1, 100]) * 1_000_000)),
   dailyCapCents: centsOfRand(read.number('DAILY_CAP_RAND', 500, [0, 100_000])),
-  // In the sandbox one person plays every part, and doesn't want to wait a minute to complete a survey.
+  // In the sandbox one person plays every part, and doesn't want to wait to complete a survey.
   dailyCompletions: read.integer('DAILY_COMPLETIONS', isLive ? 30 : 0, [0, 100_000]),
   partnerDailyCapCents: centsOfRand(read.number('PARTNER_DAILY_CAP_RAND', isLive ? 50_000 : 0, [0, 1e9])),
-  minSurveyMs: read.number('MIN_SURVEY_SECONDS', isLive ? 60 : 0, [0, 3600]) * 1000,
+  reviewsFastSurveys: read.oneOf('FAST_SURVEYS', isLive ? ['review', 'pay'] : ['pay', 'review']) === 'review',
   // Assumption: thank-yous.
   thankYou: {
     amount: centsOfRand(read.number('THANK_YOU_RAND', 0, [0, 10])),

@@ -2,6 +2,7 @@
 import { addDays } from '@panel/domain/calendar';
 import type { PartnersPageData } from '@panel/domain/console/money-pages';
 import type { PanelPageData } from '@panel/domain/console/panel-pages';
+import type { QualityPageData } from '@panel/domain/console/quality-page';
 import { DAY_MS } from '@panel/domain/durations';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { PARTNERS } from '@panel/domain/partners/partners';
@@ -21,6 +22,7 @@ import {
   sum,
   weekOf,
 } from '../test/recount-panel.ts';
+import { qualityOn } from '../test/recount-quality.ts';
 import { PANEL_QUESTIONS } from './panelists/panel-questions.ts';
 
 /** To be called at the top of a test file. */
@@ -84,6 +86,17 @@ export function checkPanelPages(world: () => GeneratedPanel): void {
           })),
         );
       }
+    });
+  });
+
+  describe('Quality', () => {
+    it('its scores, and the completes of each month', async () => {
+      const { day, night, page } = world();
+      const quality = await page<QualityPageData>('quality');
+      expect(quality).toEqual(qualityOn(night, day));
+      expect(sum(quality.months.map(({ fast }) => fast))).toBeGreaterThan(0);
+      expect(sum(quality.months.map(({ contradictory }) => contradictory))).toBeGreaterThan(0);
+      expect(sum(quality.months.map(({ reversed }) => reversed))).toBeGreaterThan(0);
     });
   });
 

@@ -21,12 +21,14 @@ import { countEstimates } from './partners/estimates.ts';
 import { countLateEnds } from './partners/late-ends.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { applyStatements } from './partners/statements.ts';
+import { countSurveyLengths } from './partners/survey-lengths.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
 import type { Tx } from './platform/database/database.ts';
 import type { Reading } from './platform/monitoring/metrics.ts';
 import { tracer } from './platform/monitoring/tracer.ts';
 import { noticeSender } from './platform/notices/send-notices.ts';
 import { type Breakers, breaker } from './platform/parties/breaker.ts';
+import { qualityScorer } from './quality/score-panel.ts';
 import { applyRetention } from './retention.ts';
 import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
 import { recordTimeline } from './rewards/payout-freezes.ts';
@@ -137,7 +139,9 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'books', everyMs: HOUR_MS, run: () => checkBooks(deps, log) },
     { name: 'retention', everyMs: seldom, run: () => applyRetention(deps) },
     { name: 'late-ends', everyMs: seldom, run: () => countLateEnds(database, clock.now()) },
+    { name: 'survey-lengths', everyMs: seldom, run: () => countSurveyLengths(database, clock.now()) },
     { name: 'estimates', everyMs: seldom, run: () => countEstimates(database, clock.now()) },
+    { name: 'quality', everyMs: seldom, run: qualityScorer(deps) },
     { name: 'disputes', everyMs: seldom, run: () => answerConfirmedDisputes(database, clock.now()) },
     { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },
     { name: 'rollups', everyMs: seldom, run: () => countNight(deps, clock.now()) },

@@ -16,6 +16,7 @@ import { lockSession } from '../src/partners/locked-session.ts';
 import { deliver, insertSessions, spectrumComplete } from '../src/partners/partners.testing.ts';
 import type { Vault } from '../src/platform/security/vault.ts';
 import { birthMonthIndex } from '../src/profiling/birth-months.ts';
+import { qualityScorer } from '../src/quality/score-panel.ts';
 import { runPayouts } from '../src/rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../src/rewards/release.ts';
 import type { Pricing } from '../src/rewards/rewards.ts';
@@ -117,6 +118,9 @@ export async function generatePanel(
     const [made] = await insertSessions(kit, partner, did, 1);
     const session = { id: made?.sessionId ?? '', partner, did, events: 0 };
     sessions.push(session);
+    // Some of its surveys are fast, then.
+    if (partner === 'purespectrum')
+      await db.query('update survey_sessions set stated_minutes = 60 where id = $1', [session.id]);
     await touch(did, clock.now());
     const ends = later(20 + below(4000));
     if (chance(0.6))
@@ -164,6 +168,7 @@ export async function generatePanel(
   const STATUSES = PANELIST_STATUSES.filter((status) => status !== 'approved');
   for (let day = 0; day < days; day += 1) {
     clock.set(new Date(NOW.getTime() + day * DAY_MS));
+    await qualityScorer(deps)();
     while ((await countNight(deps, clock.now())) > 0);
     diary.set(new Date(clock.now().getTime() - DAY_MS).toISOString().slice(0, 10), await plainRows(db));
     await releaseDueRewards(deps.database, clock.now());

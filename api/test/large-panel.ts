@@ -35,6 +35,8 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
     insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at, outcome, ended_at)
       select 's_' || md5(n || ':' || s), 'purespectrum', wallet, panelist, 'p', now() - n * interval '2 minutes', 'complete', now()
       from ids, generate_series(1, 2) s;
+    insert into quality_scores select panelist, n % 101, '[]', now(), now() + interval '5 years' + n * interval '2 minutes' from ids;
+    insert into quality_left_out select panelist, 'disputes', now() from ids;
     insert into partner_surveys (partner, survey_id) select 'cint-match', n::text from ids;
     insert into disputes (session_id, panelist_id, kind, reported_at, outcome, answer, answered_at)
       select 's_' || md5(n || ':1'), panelist, 'no-reward', now(), 'declined', 'x', now() - n * interval '2 minutes' from ids;

@@ -19,6 +19,7 @@ export async function plainRows(db: pg.Pool) {
     postings: await read('postings'),
     withdrawals: await read('withdrawals'),
     disputes: await read('disputes'),
+    quality_scores: await read('quality_scores'),
     proposals: await read('proposals'),
     partner_statements: await read('partner_statements'),
     waived_statements: await read('waived_statements'),

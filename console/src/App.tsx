@@ -12,6 +12,7 @@ import { PanelPage } from './pages/PanelPage.tsx';
 import { PartnersPage } from './pages/PartnersPage.tsx';
 import { PeoplePage } from './pages/PeoplePage.tsx';
 import { ProposalPage } from './pages/ProposalPage.tsx';
+import { QualityPage } from './pages/QualityPage.tsx';
 import { SamplePage } from './pages/SamplePage.tsx';
 import { SessionsPage } from './pages/SessionsPage.tsx';
 import { SettlementPage } from './pages/SettlementPage.tsx';
@@ -32,6 +33,7 @@ import { SignIn, signInFailure } from './shell/SignIn.tsx';
 const SCREENS: Readonly<Record<PageName, ComponentType>> = {
   today: loadedPage('today', TodayPage),
   panel: loadedPage('panel', PanelPage),
+  quality: loadedPage('quality', QualityPage),
   sample: loadedPage('sample', SamplePage),
   partners: loadedPage('partners', PartnersPage),
   codes: loadedPage('codes', CodesPage),

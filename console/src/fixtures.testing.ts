@@ -7,6 +7,7 @@ import { MONEY, PARTNERS } from './fixtures/money.testing.ts';
 import { PANEL, SAMPLE } from './fixtures/panel.testing.ts';
 import { DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
 import { PROPOSAL } from './fixtures/proposals.testing.ts';
+import { QUALITY } from './fixtures/quality.testing.ts';
 import { SESSIONS } from './fixtures/sessions.testing.ts';
 import { TODAY } from './fixtures/today.testing.ts';
 import { SETTLEMENT, STATEMENT } from './fixtures/uploads.testing.ts';
@@ -20,6 +21,7 @@ export const SESSION: ConsoleSession = {
     { page: 'panel', waiting: 0 },
     { page: 'sample', waiting: 0 },
     { page: 'partners', waiting: 1 },
+    { page: 'quality', waiting: 0 },
     { page: 'codes', waiting: 0 },
     { page: 'money', waiting: 16 },
     { page: 'settlement', waiting: 0 },
@@ -38,6 +40,7 @@ export const SESSION: ConsoleSession = {
 export const PAGE_DATA: PageData = {
   today: TODAY,
   panel: PANEL,
+  quality: QUALITY,
   sample: SAMPLE,
   partners: PARTNERS,
   codes: CODES,

@@ -15,6 +15,7 @@ export async function workAsOperator(
   await run('show', { did, reason: 'x' });
   await run('status', { did, to: 'approved', reason: 'x' });
   await run('export', { ...two, did, to: join(folder(), 'export.json') });
+  await run('quality leave-out', { ...two, did, signal: 'contradictions' });
   await run('sample', { gender: 'female', lsm_appliances: 'tv', age: '18-99' });
   await run('lsm recompute');
   await run('rewards list');

@@ -1,5 +1,6 @@
 /** The tables of the pages as CSV, with the same numbers. */
 import type { CSV_TABLES, PageData, PageName } from '@panel/domain/console/pages';
+import { isOverReconciled } from '@panel/domain/console/quality-page';
 
 type Cell = string | number | boolean | null;
 type Row = Readonly<Record<string, Cell>>;
@@ -49,6 +50,10 @@ const TABLES: {
           active: index === null ? cohort.people : (active[index] ?? 0),
         })),
       ),
+  },
+  quality: {
+    scores: ({ scores }) => scores,
+    months: ({ months }) => months.map((month) => ({ ...month, isOverReconciled: isOverReconciled(month) })),
   },
   sample: {
     narrowing: ({ narrowing }) => narrowing,

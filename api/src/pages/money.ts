@@ -180,20 +180,22 @@ async function waitingMoney(deps: PartnerDependencies, at: Date) {
   ]);
   const proposalFor = (subject: string) => proposals.find((one) => one.subject === subject)?.id ?? null;
   return {
-    needsReview: withdrawals.map(({ id, reference, amount, requestedAt, firstSentAt, code }) => ({
+    needsReview: withdrawals.map(({ id, reference, amount, requestedAt, firstSentAt, code, quality }) => ({
       id,
       reference,
       answer: code ?? '',
       since: (firstSentAt ?? requestedAt).toISOString(),
       amount: Number(amount),
+      quality,
       proposal: proposalFor(id),
     })),
-    withheldRewards: withheld.map(({ id, reason, amount, standing, receivedAt }) => ({
+    withheldRewards: withheld.map(({ id, reason, amount, standing, receivedAt, quality }) => ({
       event: id,
       reason,
       earnedAt: receivedAt.toISOString(),
       amount: Number(amount),
       standing,
+      quality,
       proposal: proposalFor(id),
     })),
     messages: messages.map(({ id, kind, since, amount, reference }) => ({

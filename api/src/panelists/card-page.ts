@@ -19,6 +19,7 @@ import { messagesTo } from '../messages/outbox.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { researchPreference } from '../preferences/store.ts';
 import { storedLsmGroup } from '../profiling/lsm-groups.ts';
+import { readQuality } from '../quality/card-section.ts';
 import { latestVoucher, withdrawalIdsOf } from '../rewards/withdrawals.ts';
 import { ledgerOf } from './card-ledger.ts';
 import { type ConsentRecord, consentsOf } from './consents.ts';
@@ -56,6 +57,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     disputes,
     voucher,
     credits,
+    quality,
   ] = await Promise.all([
     recordWithoutDid(db, panelistId),
     lastActivityOf(db, panelistId),
@@ -72,6 +74,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     disputesOf(db, panelistId),
     latestVoucher(db, panelistId),
     proposedCredits(db, at),
+    readQuality(db, panelistId),
   ]);
   const open = disputes.filter(({ outcome }) => outcome === null);
   const named = new Map(open.map(({ id: dispute, sessionId }) => [sessionId, disputeName(dispute)]));
@@ -112,6 +115,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
       at: dispute.reportedAt.toISOString(),
     })),
     notes: notes.map(({ at, account, text }) => ({ at: at.toISOString(), by: account, text })),
+    quality,
   };
 }
 

@@ -34,7 +34,7 @@ const ABOUT_NO_PERSON =
   `call_counts claims daily_figures database_timeline key_checks keys_to_destroy ledger_totals migrations notices operator_names
   operator_sessions page_views panel_counts
   partner_blocks partner_code_mappings partner_days partner_statements partner_surveys party_calls payout_freezes saved_samples
-  settlement_files survey_ends survey_estimates tasks thank_you_months waived_statements`.split(/\s+/);
+  settlement_files survey_ends survey_estimates survey_lengths tasks thank_you_months waived_statements`.split(/\s+/);
 
 /** Stored but not exported. Byte columns are keys, keyed hashes or encrypted; the tests look for the plain values instead. */
 const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
@@ -53,6 +53,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
   [/^card_openings\./, 'kept for ten minutes; the audit log says who opened it and why'],
   [/^data_(codes|unlocks)\./, 'kept for two days at most, to count codes and to end unlocks'],
   [/^profiles\.codes$/, 'the answers again, as numbers'],
+  [/^quality_scores\.due_at$/, 'when the worker scores again'],
   [/^wallets\.row_lock$/, 'never has a value'],
   [/^profiling_due\.|^panelists\.inactivity_\w+$/, 'when the worker checks again; its notices are among the messages'],
   [
@@ -121,8 +122,9 @@ async function fillRareColumns(id: string): Promise<void> {
   await set(`update withdrawals set outcome_code = 'device-unreachable', settled_at = '2026-11-02', unreachable_since = '2026-11-03'
     where wallet_id = (select id from wallets where panelist_id = $1::uuid)`);
   await set(
-    `update survey_sessions set survey_id = 'survey-4711' where partner = 'cint-match' and panelist_id = $1::uuid`,
+    `update survey_sessions set survey_id = 'survey-4711', stated_minutes = 12, is_fast = true where partner = 'cint-match' and panelist_id = $1::uuid`,
   );
+  await set('update submissions set form_seconds = 77 where panelist_id = $1::uuid');
   await set(`update partner_events set reason = 'speeding' where outcome = 'reversed' and session_id in (${SESSIONS})`);
 }
 

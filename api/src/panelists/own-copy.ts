@@ -30,6 +30,11 @@ export async function readOwnCopy(db: Queries, vault: Vault, panelistId: string,
 const dayOf = (instant: string): string => shownDay(new Date(instant));
 const minuteOf = (instant: string): string => shownMinute(new Date(instant));
 
+/** Its value and signals are among the records. */
+const QUALITY_SCORE =
+  'From how consistent your answers are and how surveys went we work out a score from 0 to 100. It helps us choose whom to invite. ' +
+  'It never changes your rewards. You find it below under “quality”. If you think it is wrong, write to us: people look at it again.';
+
 const NOT_HERE = [
   'Your device’s code, because whoever has it can open the panel as you.',
   'Your number, because we only keep a scrambled copy of it.',
@@ -55,6 +60,7 @@ export function ownCopyText(copy: OwnCopy, brand: string): string {
     ...topics,
     [YOUR_DATA.choicesTitle.toUpperCase(), ...accepted, ...choices],
     [YOUR_DATA.openingsTitle.toUpperCase(), ...(openings.length > 0 ? openings : [YOUR_DATA.nobody])],
+    ['YOUR QUALITY SCORE', QUALITY_SCORE],
     ['WHAT IS NOT HERE', ...NOT_HERE],
     ['EVERY RECORD', readableText(copy.records)],
   ];

@@ -13,6 +13,7 @@ import type { Vault } from '../platform/security/vault.ts';
 import { preferencesOf } from '../preferences/store.ts';
 import { storedLsmGroup } from '../profiling/lsm-groups.ts';
 import { profileAnswers, submissionsOf } from '../profiling/store.ts';
+import { qualityOf } from '../quality/store.ts';
 import { rewardHistory } from '../rewards/history.ts';
 import { moneyOf, settlementsOf } from '../rewards/personal-data.ts';
 import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
@@ -36,6 +37,7 @@ export async function ownRecords(db: Queries, vault: Vault, id: string) {
   const { did, status, registeredAt, lastActiveAt } = await panelistRecord(db, vault, id);
   const withdrawals = await withdrawalIdsOf(db, id);
   const disputes = await disputesWithWords(db, vault, id);
+  const quality = await qualityOf(db, id);
   return {
     device: did,
     status,
@@ -57,6 +59,7 @@ export async function ownRecords(db: Queries, vault: Vault, id: string) {
       amount: formatRand(amount),
     })),
     moneyInCents: await moneyOf(db, id),
+    quality: quality ? [quality] : [],
   };
 }
 

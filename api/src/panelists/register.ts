@@ -3,9 +3,10 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { registration } from '@panel/domain/panelists/registration';
 import { isDid } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
+import { FORM_SECONDS_HEADER, readFormSeconds } from '@panel/domain/quality/speed';
 import { decode } from '@panel/domain/questionnaire/payload';
 import { isRepeat } from '@panel/domain/repeats';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { findRegistration, insertPanelistStatements, requirePanelist } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
 import { combineCtes, isUniqueViolation, sql } from '../platform/database/database.ts';
@@ -26,8 +27,7 @@ type Registered = { readonly status: PanelistStatus };
  */
 export async function register(
   { database, vault, chat, clock }: RegisterDependencies,
-  body: unknown,
-  log: FastifyBaseLogger,
+  { body, headers, log }: Pick<FastifyRequest, 'body' | 'headers' | 'log'>,
 ): Promise<Registered> {
   const at = clock.now();
   const { did, answers } = requireValid(decode(registration, body, southAfricanDate(at)), registration);
@@ -51,6 +51,7 @@ export async function register(
     throw new Problem('unavailable');
   }
 
+  const formSeconds = readFormSeconds(headers[FORM_SECONDS_HEADER]);
   const id = randomUUID();
   const walletId = randomUUID();
   const key = await database.waitFor(vault.panelistKeys.getOrCreate(id));
@@ -61,7 +62,7 @@ export async function register(
     ...insertSubmissionStatements(
       vault,
       { panelistId: id, key },
-      { definition: registration, answers, digest: registrationDigest },
+      { definition: registration, answers, digest: registrationDigest, formSeconds },
       at,
     ),
     due: scheduleFirstSurveysStatement(id, at),

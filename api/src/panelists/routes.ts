@@ -48,8 +48,7 @@ export function panelistRoutes(
         response: { 201: { type: 'object', properties: { status: { type: 'string', enum: PANELIST_STATUSES } } } },
       },
     },
-    async (request, reply) =>
-      reply.status(201).send(await register({ ...deps, database: request.database }, request.body, request.log)),
+    async (request, reply) => reply.status(201).send(await register({ ...deps, database: request.database }, request)),
   );
 
   app.delete<OfDid>(
@@ -104,6 +103,6 @@ export function panelistRoutes(
           response: { 200: { const: true } },
         },
       },
-      (request) => submit({ ...deps, database: request.database }, definition, request.body),
+      (request) => submit({ ...deps, database: request.database }, definition, request),
     );
 }

@@ -14,6 +14,8 @@ import { deliverMessages } from '../messages/messages.testing.ts';
 import { insertMessagesStatement } from '../messages/outbox.ts';
 import { withOperations } from '../operations.ts';
 import { deliver, enterSurvey, matchReturn } from '../partners/partners.testing.ts';
+import { scorePanelists } from '../quality/score-panel.ts';
+import { leaveOut } from '../quality/store.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, mintSession, reportEvent, withdrawalOf } from '../rewards/rewards.testing.ts';
 import { writeOffCharge } from '../rewards/settlement-operations.ts';
@@ -176,6 +178,10 @@ export async function liveWholeLife(operator: Operator, person: PersonalDetails)
   await earn(kit, person);
   await takePartInTask(kit, id);
   await beSupported(operator, person, id);
+  await kit.deps.database.transaction(async (tx) => {
+    await leaveOut(tx, id, 'disputes', kit.clock.now());
+    await scorePanelists(tx, [id], kit.clock.now());
+  });
   await unlock(kit, person.did);
   kit.superApp.answers(knows(person.number));
   await kit.db.query('update panelists set inactivity_notice_at = $2 where id = $1', [id, new Date('2026-05-01')]);

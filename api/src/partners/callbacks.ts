@@ -6,6 +6,7 @@ import { isByHand } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
+import { isFastSurvey, surveySeconds } from '@panel/domain/quality/speed';
 import { combineCtes, type Database, isUniqueViolation, sql, type Tx } from '../platform/database/database.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
@@ -17,6 +18,7 @@ import type { Inbound, PartnerEvent } from './partner.ts';
 import { isSessionId } from './session-ids.ts';
 import { currentOutcome, reportOf } from './session-report.ts';
 import {
+  countQuarantined,
   type EventRow,
   insertEventsStatement,
   insertStrayEventStatement,
@@ -80,6 +82,7 @@ async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingE
     if (channel === 'return') await setReturnedAt(tx, session.id, at);
     if (!earlier.digest.equals(FORGOTTEN) && !earlier.digest.equals(contentDigest(event))) {
       const { effect } = await withoutEffect(event, 'quarantined');
+      if (effect === 'quarantined') await countQuarantined(tx, session.id);
       // Operators decide about the session, which the first event names.
       return { effect, eventId: earlier.id, event: known };
     }
@@ -129,7 +132,10 @@ function decide(
   const effective = { ...event, outcome };
   const events = [...before, sessionEvent(effective)];
   const isKept = locked.wallet.panelistId !== null;
-  const update = MONEY_OUTCOMES.includes(outcome) ? rewardUpdate(pricing, locked, reportOf(session, events), at) : null;
+  const isFast = isFastSurvey(surveySeconds(event.lengthSeconds ?? null, locked.openedAt, at), locked.usualSeconds);
+  const update = MONEY_OUTCOMES.includes(outcome)
+    ? rewardUpdate(pricing, { ...locked, isFast }, reportOf(session, events))
+    : null;
   return {
     row: {
       partner,
@@ -146,6 +152,7 @@ function decide(
       outcome: currentOutcome(events),
       returnedAt: channel === 'return' ? at : null,
       event: effective,
+      isFast,
     },
     update,
   };

@@ -117,7 +117,7 @@ function decide(
   }
   // Credits were already reviewed. Reversals neither apply a withheld price nor enter the queue.
   const rules = isCredit ? { ...pricing, ...NO_REVIEW } : pricing;
-  const update = rewardUpdate(rules, { ...locked, isWithheld: !isCredit }, reportOf(session, events), at);
+  const update = rewardUpdate(rules, { ...locked, isFast: null, isWithheld: !isCredit }, reportOf(session, events));
   const outcome = { sessionId, outcome: currentOutcome(events) };
   const written = added.length > 0 && {
     event: insertEventsStatement(added, at),

@@ -4,6 +4,7 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import { isByHand } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
+import { type KnownLength, usualSeconds } from '@panel/domain/quality/speed';
 import { isWithheld } from '@panel/domain/rewards/withheld';
 import { sql, type Tx } from '../platform/database/database.ts';
 import { lockWalletOfSession, type WalletRow, walletOf } from '../rewards/ledger.ts';
@@ -26,8 +27,11 @@ export type SessionEvent = {
 };
 
 /** A session whose wallet is locked until the transaction ends. */
-export type LockedSession = RewardContext & {
+export type LockedSession = Omit<RewardContext, 'isFast'> & {
   readonly session: SurveySession;
+  readonly openedAt: Date;
+  /** Null if it isn't known. */
+  readonly usualSeconds: number | null;
   /** The verified events that count for it, in the order received. */
   readonly events: readonly SessionEvent[];
   /** The event already recorded under the same key. */
@@ -49,6 +53,7 @@ export async function lockSession(
     lockWalletOfSession(tx, sessionId),
     tx.one<LockedSessionRow>(sql`
       select s.partner, s.pid, s.survey_id as "surveyId", s.created_at as "openedAt",
+        s.stated_minutes as "statedMinutes", coalesce(l.completes, 0) as completes, l.median_seconds as "medianSeconds",
         s.share_ppm as "shownSharePpm", s.zar_per_usd_micros as "shownZarPerUsdMicros",
         w.id, w.panelist_id as "panelistId", w.pending, w.available, w.reserved, w.owed,
         e.events, earlier.id as "earlierId", earlier.digest as "earlierDigest",
@@ -80,6 +85,7 @@ export async function lockSession(
       ) recent
       left join partner_events earlier on earlier.partner = s.partner and earlier.dedupe_key = ${dedupeKey ?? null}
       left join rewards r on r.session_id = s.id
+      left join survey_lengths l on l.partner = s.partner and l.survey_id = coalesce(${surveyId ?? null}, s.survey_id)
       where s.id = ${sessionId}`),
   ]);
   return row && lockedSession(sessionId, row);
@@ -112,6 +118,7 @@ function lockedSession(id: string, row: LockedSessionRow): LockedSession {
         ? null
         : { sharePpm: row.shownSharePpm, zarPerUsdMicros: BigInt(row.shownZarPerUsdMicros) },
     openedAt: row.openedAt,
+    usualSeconds: usualSeconds(row),
     earned: BigInt(row.earned),
     completions: row.completions,
     partnerEarned: BigInt(row.partnerEarned),
@@ -122,7 +129,9 @@ function lockedSession(id: string, row: LockedSessionRow): LockedSession {
 
 type LockedSessionRow = Omit<SurveySession, 'id'> &
   WalletRow &
-  Pick<RewardContext, 'openedAt' | 'completions' | 'creditedSurveys'> & {
+  KnownLength &
+  Pick<RewardContext, 'completions' | 'creditedSurveys'> & {
+    readonly openedAt: Date;
     readonly events: readonly (Pick<SessionEvent, 'outcome' | 'surveyId'> & {
       usdMicros: string | null;
       rawCode: string | null;

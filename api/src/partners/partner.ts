@@ -21,7 +21,14 @@ export type EntryRequest = {
 };
 
 export type EntryResult =
-  | { readonly kind: 'link'; readonly url: string; readonly surveyId?: string; readonly usdMicros?: bigint }
+  | {
+      readonly kind: 'link';
+      readonly url: string;
+      readonly surveyId?: string;
+      readonly usdMicros?: bigint;
+      /** The length that the partner names. */
+      readonly minutes?: number;
+    }
   | { readonly kind: 'none' }
   /** `isAboutPerson`: the partner works and refuses this panelist. */
   | { readonly kind: 'error'; readonly code: string; readonly isAboutPerson?: boolean };

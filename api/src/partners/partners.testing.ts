@@ -225,7 +225,7 @@ export async function updateSessionReward(
 ): Promise<RewardChange> {
   const locked = await lockSession(tx, sessionId, at);
   if (!locked) return 'no-credit';
-  const update = rewardUpdate(pricing, locked, reportOf(locked.session, locked.events), at);
+  const update = rewardUpdate(pricing, { ...locked, isFast: null }, reportOf(locked.session, locked.events));
   await tx.many(combineCtes(writeRewardStatements(pricing, update, at)));
   return update.change;
 }

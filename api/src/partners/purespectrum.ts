@@ -108,8 +108,14 @@ function chooseSurvey(
 ): EntryResult {
   const best = surveys.find(({ surveyId }) => !completed.has(surveyId));
   if (!best) return isBroken ? { kind: 'error', code: 'unsafe-link' } : { kind: 'none' };
-  const { url, surveyId, usdMicros: usd } = best;
-  return { kind: 'link', url, surveyId, ...(usd !== undefined && { usdMicros: usd }) };
+  const { url, surveyId, usdMicros: usd, minutes } = best;
+  return {
+    kind: 'link',
+    url,
+    surveyId,
+    ...(usd !== undefined && { usdMicros: usd }),
+    ...(minutes !== undefined && { minutes }),
+  };
 }
 
 function parseCompletion(parameters: ReadonlyMap<string, string>): PartnerEvent {

@@ -129,7 +129,8 @@ async function enterChosen(
   const offer = list.surveys.find((one) => one.surveyId === surveyId);
   if (offer?.usdMicros === undefined || request.completed.has(surveyId)) return { kind: 'none' };
   if (rewardFor(offer.usdMicros, sharePpm, zarPerUsdMicros) !== reward) return { kind: 'none' };
-  return { kind: 'link', url: offer.url, surveyId, usdMicros: offer.usdMicros };
+  const { url, usdMicros, minutes } = offer;
+  return { kind: 'link', url, surveyId, usdMicros, ...(minutes !== undefined && { minutes }) };
 }
 
 /**
@@ -159,10 +160,10 @@ export async function startSurveySession(
     // If the panelist deleted the profile and registered again in the meantime, this is another profile.
     if (locked.id !== panelist.id || !isApproved(locked.status)) return { kind: 'none' };
     const walletId = await walletIdOf(tx, panelist.id);
-    const { surveyId = null, usdMicros = null } = result;
+    const { surveyId = null, usdMicros = null, minutes: statedMinutes = null } = result;
     const { sessionId: id, pid } = request;
-    const session = { id, partner: partner.id, walletId, panelistId: panelist.id, pid, surveyId, usdMicros, chosen };
-    await insertSession(tx, session, at);
+    const named = { surveyId, usdMicros, statedMinutes };
+    await insertSession(tx, { id, partner: partner.id, walletId, panelistId: panelist.id, pid, ...named, chosen }, at);
     if (surveyId !== null) await tx.many(numberSurveyStatement(partner.id, surveyId));
     await reconsiderIfBack(tx, locked, at);
     await tx.many(activityStatement(panelist.id, at));

@@ -28,6 +28,7 @@ type NewSession = {
   readonly surveyId: string | null;
   /** The price that the partner named with the link. */
   readonly usdMicros: bigint | null;
+  readonly statedMinutes: number | null;
   /** The reward that the panelist was shown, and its rates. Null if the survey wasn't chosen from the list. */
   readonly chosen: (Rates & { readonly reward: bigint }) | null;
 };
@@ -35,9 +36,10 @@ type NewSession = {
 export const insertSession = (tx: Tx, { chosen, ...session }: NewSession, at: Date) =>
   tx.many(sql`
     insert into survey_sessions
-      (id, partner, wallet_id, panelist_id, pid, survey_id, usd_micros, shown_amount, share_ppm, zar_per_usd_micros, created_at)
+      (id, partner, wallet_id, panelist_id, pid, survey_id, usd_micros, stated_minutes, shown_amount, share_ppm, zar_per_usd_micros,
+       created_at)
     values (${session.id}, ${session.partner}, ${session.walletId}, ${session.panelistId}, ${session.pid}, ${session.surveyId},
-      ${session.usdMicros}, ${chosen?.reward ?? null}, ${chosen?.sharePpm ?? null}, ${chosen?.zarPerUsdMicros ?? null}, ${at})
+      ${session.usdMicros}, ${session.statedMinutes}, ${chosen?.reward ?? null}, ${chosen?.sharePpm ?? null}, ${chosen?.zarPerUsdMicros ?? null}, ${at})
     on conflict (id) do nothing`);
 
 export type EventRow = {
@@ -97,9 +99,11 @@ export const withheldCompletions = (db: Queries) =>
     usdMicros: string;
     receivedAt: Date;
     reason: WithheldReason;
+    quality: number | null;
   }>(sql`
     select e.id, e.session_id as "sessionId", e.partner, e.received_at as "receivedAt", e.effect as reason,
-      coalesce(e.usd_micros, (select max(p.usd_micros) from partner_events p where p.session_id = s.id)) as "usdMicros"
+      coalesce(e.usd_micros, (select max(p.usd_micros) from partner_events p where p.session_id = s.id)) as "usdMicros",
+      (select q.score from quality_scores q where q.panelist_id = s.panelist_id) as quality
     from partner_events e join survey_sessions s on s.id = e.session_id
     where e.is_withheld and s.outcome = 'complete' order by e.id`);
 
@@ -119,11 +123,13 @@ export type SessionOutcome = {
   /** Whether a browser returned with the event. */
   readonly returnedAt?: Date | null;
   readonly event?: PartnerEvent;
+  /** Whether it is a fast completion. */
+  readonly isFast?: boolean | null;
 };
 
 /** The interview length is fixed when a partner first reports a completion. If the partner doesn't report it, it is measured from the entry. */
 export function setOutcomeStatement(
-  { sessionId, outcome, returnedAt = null, event }: SessionOutcome,
+  { sessionId, outcome, returnedAt = null, event, isFast = null }: SessionOutcome,
   at: Date,
 ): Statement {
   const isComplete = event?.outcome === 'complete';
@@ -135,6 +141,7 @@ export function setOutcomeStatement(
       length_seconds = case when ${isComplete} and completed_at is null
         then coalesce(${event?.lengthSeconds ?? null}, greatest(0, extract(epoch from coalesce(returned_at, ${at}) - created_at)::int))
         else length_seconds end,
+      is_fast = case when ${isComplete} and completed_at is null then ${isFast}::boolean else is_fast end,
       completed_at = case when ${isComplete} then coalesce(completed_at, ${at}) else completed_at end,
       ended_at = case when ${outcome === 'tentative'} then ended_at else coalesce(ended_at, ${at}) end
     where id = ${sessionId}`;
@@ -166,6 +173,10 @@ export async function recordReturn(
 
 export const setReturnedAt = (tx: Tx, sessionId: string, at: Date) =>
   tx.many(sql`update survey_sessions set returned_at = coalesce(returned_at, ${at}) where id = ${sessionId}`);
+
+/** Counts an event that contradicts an earlier one. */
+export const countQuarantined = (tx: Tx, sessionId: string) =>
+  tx.many(sql`update survey_sessions set quarantined = quarantined + 1 where id = ${sessionId}`);
 
 /** Ends sessions that began before this time without a final outcome. Returns the number of sessions ended. */
 export const endSessionsBefore = async (database: Database, before: Date, at: Date, limit: number): Promise<number> =>
@@ -215,6 +226,7 @@ export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =
   db.many(sql`
     select id, partner, pid as "knownThereAs", survey_id as survey, created_at as "openedAt", returned_at as "returnedAt",
       finished_at as "finishedAt", completed_at as "completedAt", ended_at as "endedAt", outcome,
-      length_seconds as "lengthSeconds", usd_micros as "usdMicros", shown_amount as "shownReward",
+      length_seconds as "lengthSeconds", stated_minutes as "statedMinutes", is_fast as "isFast", quarantined,
+      usd_micros as "usdMicros", shown_amount as "shownReward",
       share_ppm as "shownSharePpm", zar_per_usd_micros as "shownZarPerUsdMicros"
     from survey_sessions where panelist_id = ${panelistId} order by created_at`);

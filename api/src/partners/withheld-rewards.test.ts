@@ -19,9 +19,10 @@ beforeEach(async () => {
 });
 
 /** A completion of R27, which exceeds a cap of 100 cents, or an earlier event that pays R9. */
-async function completed(sessionId: string, { cap = 0n, seconds = 0, earlier = false } = {}) {
+async function completed(sessionId: string, { cap = 0n, usualMinutes = null as number | null, earlier = false } = {}) {
   const { pricing } = kit().config;
-  const rules = { ...pricing, dailyCapCents: cap, minSurveyMs: seconds * 1000 };
+  await kit().db.query('update survey_sessions set stated_minutes = $2 where id = $1', [sessionId, usualMinutes]);
+  const rules = { ...pricing, dailyCapCents: cap, reviewsFastSurveys: true };
   const said = earlier
     ? ({ outcome: 'reinstated', usdMicros: 1_000_000n } as const)
     : ({ outcome: 'complete', usdMicros: 3_000_000n } as const);
@@ -39,7 +40,7 @@ describe('a withheld reward', () => {
     const did = await registered(kit());
     const [rich, fast] = [await mintSession(kit(), did), await mintSession(kit(), did)];
     const overCap = String((await completed(rich, { cap: 100n })).eventId);
-    const tooFast = String((await completed(fast, { seconds: 60 })).eventId);
+    const tooFast = String((await completed(fast, { usualMinutes: 3 })).eventId);
     const { withheldRewards } = await finance1.page('money');
     expect(withheldRewards).toMatchObject([
       { event: overCap, reason: 'over-daily-cap', amount: 2700, standing: null, proposal: null },
@@ -58,7 +59,7 @@ describe('a withheld reward', () => {
     const proposals = [await propose('reverse-reward', tooFast), await propose('credit-reward', overCap)];
     const [left, credited] = (await finance2.page('today')).proposals;
     const because = (text: string) => expect.objectContaining({ label: 'Withheld because', proposed: { text } });
-    expect(left.facts).toContainEqual(because('Completed sooner after its opening than expected'));
+    expect(left.facts).toContainEqual(because('Completed in less than a third of the survey’s usual length'));
     expect(credited.facts).toContainEqual(because('Over what one panelist may earn in a day'));
     expect(credited.facts[0]).toMatchObject({ label: 'Event', proposed: { text: overCap } });
     for (const id of proposals) expect((await finance2.approve(id)).statusCode).toBe(200);

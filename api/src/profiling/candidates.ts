@@ -10,6 +10,8 @@ import {
 } from '../platform/database/database.ts';
 
 export type Contacting = {
+  /** Excludes panelists with a lower quality score. Those without a score stay. */
+  readonly qualityFrom: number | null;
   /** Excludes panelists who were last active before this. */
   readonly activeSince: Date;
   /** Excludes panelists contacted since then. */
@@ -28,13 +30,16 @@ type Query = {
 const NEVER = new Date('9999-01-01');
 
 /** The parts up to `candidates`: the remaining panelists, and whether each may be contacted now. */
-function candidatesOf({ survivors }: Query, { activeSince, askedSince, contacts, notInTask }: Contacting): Parts {
+function candidatesOf({ survivors }: Query, contacting: Contacting): Parts {
+  const { qualityFrom, activeSince, askedSince, contacts, notInTask } = contacting;
   const asked = askedSince ?? NEVER;
   return {
     survivors,
     contactable: contactablePanelistsStatement(activeSince),
     candidates: sql`
       select s.panelist_id, s.cell, b.panelist_id as edge_id, b.sealed, c.panelist_id is not null as is_contactable,
+        -- Few are low, and an index has them.
+        s.panelist_id in (select q.panelist_id from quality_scores q where q.score < ${qualityFrom}::int) as is_low,
         k.asked > 0 as was_asked, k.in_week >= ${contacts.below} as is_over_cap,
         exists (
           select from task_invitations t where t.task = ${notInTask} and t.panelist_id = c.panelist_id and t.opened_at is not null
@@ -52,7 +57,8 @@ function candidatesOf({ survivors }: Query, { activeSince, askedSince, contacts,
 }
 
 /** The same for much of the panel: each table is read once, and panelists are looked up in what was read. */
-function candidatesOfMany({ survivors }: Query, { activeSince, askedSince, contacts, notInTask }: Contacting): Parts {
+function candidatesOfMany({ survivors }: Query, contacting: Contacting): Parts {
+  const { qualityFrom, activeSince, askedSince, contacts, notInTask } = contacting;
   return {
     survivors,
     contactable: contactablePanelistsStatement(activeSince),
@@ -61,6 +67,8 @@ function candidatesOfMany({ survivors }: Query, { activeSince, askedSince, conta
         case when s.is_edge then
           (select a.sealed from personal_answers a where a.panelist_id = s.panelist_id and a.question = 'dob')
         end as sealed,
+        -- Few are low, and an index has them.
+        s.panelist_id in (select q.panelist_id from quality_scores q where q.score < ${qualityFrom}::int) as is_low,
         s.panelist_id in (select c.panelist_id from contactable c) as is_contactable,
         s.panelist_id in (
           select m.panelist_id from messages m

@@ -23,6 +23,7 @@ beforeAll(async () => {
     insert into profiles (panelist_id, answers, lsm_group)
       select id, jsonb_build_object('gender', case when n % 3 = 0 then 'male' else 'female' end, 'province', 'p' || n % 1000),
         nullif(n % 11, 0) from people;
+    insert into quality_scores (panelist_id, score, due_at) select id, case when n % 13 = 5 then 40 end, now() from people where n % 3 > 0;
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
       select gen_random_uuid(), 'task', n || ' ' || k, case when n % 9 <> 0 then id end, case when n % 8 = 0 then 'dropped' else 'sent' end,
         '${NOW.toISOString()}'::timestamptz - (k * 30 + case when n % 16 = 12 then 72 else 0 end) * interval '1 hour', now()
@@ -36,6 +37,7 @@ beforeAll(async () => {
 const selectionOf = (rules: Selection['rules']): Selection => ({
   rules,
   ages: null,
+  qualityFrom: 60,
   activeSince: activeSince(NOW),
   today: '2026-11-15',
   askedSince: new Date(NOW.getTime() - 3 * 86_400_000),
@@ -60,17 +62,18 @@ describe('a sample', () => {
     expect(isOfMany).toBe(size === 'many');
     // The rules in the words of the numbers that made the panel.
     const { rows } = await kit().db.query(`
-      select count(*)::int as matching, count(*) filter (where c)::int as contactable, count(*) filter (where c and not a)::int as "notAsked",
-        count(*) filter (where c and not a and not o)::int as "underCap", count(*) filter (where c and not a and not o and not t)::int as "notInTask"
+      select count(*)::int as matching, count(*) filter (where q)::int as "goodQuality",
+        count(*) filter (where q and c)::int as contactable, count(*) filter (where q and c and not a)::int as "notAsked",
+        count(*) filter (where q and c and not a and not o)::int as "underCap", count(*) filter (where q and c and not a and not o and not t)::int as "notInTask"
       from (
-        select n % 10 <> 3 and n % 7 < 4 as c, n % 16 = 4 and n % 9 <> 0 as a,
+        select n % 13 <> 5 or n % 3 = 0 as q, n % 10 <> 3 and n % 7 < 4 as c, n % 16 = 4 and n % 9 <> 0 as a,
           n % 8 = 4 and n % 9 <> 0 and n % 5 >= 2 as o, n % 6 < 3 and n % 2 = 0 as t
         from generate_series(1, ${PEOPLE}) n where n % 20 <> 0 and n % 11 between 3 and 9 and ${condition}
       ) p`);
     expect({ matching: matching.at(-1), ...counts }).toEqual(rows[0]);
     // Each step leaves people out, at least of the many.
     expect(rows[0].notInTask).toBeGreaterThan(0);
-    if (size === 'many') expect(new Set(Object.values(rows[0])).size).toBe(5);
+    if (size === 'many') expect(new Set(Object.values(rows[0])).size).toBe(6);
     const drawn = await shuffleSample(kit().deps.database, kit().vault, selectionOf(rules), 7);
     expect(drawn).toHaveLength(rows[0].notInTask);
     const drawnIn = new Map<string, number>();

@@ -23,7 +23,7 @@ export function profilingRoutes(app: FastifyInstance, deps: Dependencies): void 
           response: { 200: { const: true } },
         },
       },
-      (request) => submit({ ...deps, database: request.database }, definition, request.body),
+      (request) => submit({ ...deps, database: request.database }, definition, request),
     );
   }
 }

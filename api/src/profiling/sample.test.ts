@@ -15,6 +15,7 @@ const TODAY = '2026-11-15';
 const selectionOf = (ages: Selection['ages']): Selection => ({
   rules: [],
   ages,
+  qualityFrom: null,
   activeSince: activeSince(NOW),
   today: TODAY,
   askedSince: null,

@@ -25,6 +25,7 @@ export type Selection = Contacting & {
 export type Counts = {
   /** After each rule, then after the ages if there are any. */
   readonly matching: readonly number[];
+  readonly goodQuality: number;
   readonly contactable: number;
   readonly notAsked: number;
   readonly underCap: number;
@@ -93,6 +94,7 @@ type CountRow = {
   /** The panelists for whom the day of birth decides. */
   readonly panelistId: string | null;
   readonly sealed: Buffer | null;
+  readonly isLow: boolean;
   readonly contactable: boolean;
   readonly asked: boolean;
   readonly overCap: boolean;
@@ -108,9 +110,9 @@ export async function countSample(database: Database, vault: Vault, selection: S
     const statement = combineCtes(
       parts,
       sql`
-        select edge_id as "panelistId", sealed, is_contactable as contactable, was_asked as asked, is_over_cap as "overCap",
+        select edge_id as "panelistId", sealed, is_low as "isLow", is_contactable as contactable, was_asked as asked, is_over_cap as "overCap",
           took_part as "tookPart", cell as codes, count(*)::int as people
-        from candidates group by 1, 2, 3, 4, 5, 6, 7`,
+        from candidates group by 1, 2, 3, 4, 5, 6, 7, 8`,
     );
     return readWith<CountRow>(database, settings, statement);
   };
@@ -123,6 +125,7 @@ export async function countSample(database: Database, vault: Vault, selection: S
   };
   return {
     matching: query.conditions.length === 0 ? [] : [...steps, peopleIn(left)],
+    goodQuality: remaining(({ isLow }) => !isLow),
     contactable: remaining(({ contactable }) => contactable),
     notAsked: remaining(({ asked }) => !asked),
     underCap: remaining(({ overCap }) => !overCap),
@@ -176,7 +179,7 @@ export async function shuffleSample(
     parts,
     sql`
       select panelist_id as "panelistId", sealed, cell as codes from candidates
-      where is_contactable and not was_asked and not is_over_cap and not took_part
+      where not is_low and is_contactable and not was_asked and not is_over_cap and not took_part
       order by uuid_hash_extended(panelist_id, ${seed}), panelist_id`,
   );
   const rows = await readWith<Row>(database, settings, statement);

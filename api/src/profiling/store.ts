@@ -3,13 +3,8 @@ import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { lsmGroupOf } from '@panel/domain/profiling/lsm';
 import { nextDueAt } from '@panel/domain/profiling/schedule';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
-import {
-  type Answer,
-  type Answers,
-  type Ask,
-  type Questionnaire,
-  sentAsksOf,
-} from '@panel/domain/questionnaire/definition';
+import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
+import { givenAnswers } from '@panel/domain/questionnaire/given-answers';
 import { type Parts, type Queries, type Statement, sql } from '../platform/database/database.ts';
 import type { Cipher } from '../platform/security/cipher.ts';
 import type { Opener } from '../platform/security/panelist-keys.ts';
@@ -32,6 +27,8 @@ export type Submission = {
   readonly answers: Answers;
   /** Of `answersDigest`. */
   readonly digest: Buffer;
+  /** How long the form took, as the phone said; null if it said nothing usable. */
+  readonly formSeconds: number | null;
 };
 
 /** Whether an answer in the questionnaire identifies the panelist, and needs the panelist's key. */
@@ -40,10 +37,6 @@ export const isPersonal = (definition: Questionnaire): boolean =>
 
 /** Who submits. `key` is the panelist's, needed only if the questionnaire is personal. */
 type Submitter = { readonly panelistId: string; readonly key: Cipher };
-
-/** An optional list with a box for "none" arrives empty if it was left untouched. The current answer stays. */
-const isLeftOut = ({ question, required }: Ask, answer: Answer): boolean =>
-  !required && 'noneOfThese' in question && Array.isArray(answer) && answer.length === 0;
 
 /** The answers as stored: those in plain text, and those that are encrypted, together and one by one. `known` are earlier answers. */
 function storedAnswers(
@@ -58,19 +51,18 @@ function storedAnswers(
   };
   const plain: Record<string, Answer> = {};
   const personal: Record<string, Answer> = {};
-  const current: Record<string, Answer> = {};
-  for (const ask of sentAsksOf(definition)) {
-    const { question } = ask;
-    const answer = answers[question.id];
-    if (answer === undefined) continue;
-    (question.personal ? personal : plain)[question.id] = answer;
-    if (!question.personal && !isLeftOut(ask, answer)) current[question.id] = answer;
+  const currently: Record<string, Answer> = {};
+  const given = givenAnswers(definition, answers);
+  for (const { question } of sentAsksOf(definition)) {
+    const [answer, current] = [answers[question.id], given[question.id]];
+    if (answer !== undefined) (question.personal ? personal : plain)[question.id] = answer;
+    if (current !== undefined && !question.personal) currently[question.id] = current;
   }
   const bornOn = personal[dateOfBirth.id];
   return {
     answers: JSON.stringify(plain),
-    current: JSON.stringify(current),
-    lsmGroup: lsmGroupOf({ ...known, ...current }),
+    current: JSON.stringify(currently),
+    lsmGroup: lsmGroupOf({ ...known, ...currently }),
     sealed: Object.keys(personal).length > 0 ? seal(vaultLabel.submission, JSON.stringify(personal)) : null,
     personalAnswers: Object.entries(personal).map(([question, answer]) => ({
       question,
@@ -85,13 +77,13 @@ type KnownAnswers = Readonly<Record<string, unknown>>;
 
 const insertSubmissionRowStatement = (
   panelistId: string,
-  { definition, digest }: Submission,
+  { definition, digest, formSeconds }: Submission,
   { answers, sealed }: StoredAnswers,
   at: Date,
 ): Statement =>
   sql`
-    insert into submissions (panelist_id, questionnaire, version, answers, sealed, digest, submitted_at)
-    values (${panelistId}, ${definition.id}, ${definition.version}, ${answers}, ${sealed}, ${digest}, ${at})`;
+    insert into submissions (panelist_id, questionnaire, version, answers, sealed, digest, form_seconds, submitted_at)
+    values (${panelistId}, ${definition.id}, ${definition.version}, ${answers}, ${sealed}, ${digest}, ${formSeconds}, ${at})`;
 
 const writePersonalAnswersStatement = (panelistId: string, answers: StoredAnswers['personalAnswers']): Statement =>
   sql`
@@ -207,7 +199,7 @@ export async function answeredAt(db: Queries, panelistId: string): Promise<Reado
 /** Every submission of a panelist with all its answers, oldest first. */
 export async function submissionsOf(db: Queries, vault: Vault, panelistId: string): Promise<object[]> {
   const rows = await db.many<{ answers: object; sealed: Buffer | null }>(sql`
-    select questionnaire, version, answers, sealed, submitted_at as "submittedAt"
+    select questionnaire, version, answers, sealed, form_seconds as "formSeconds", submitted_at as "submittedAt"
     from submissions where panelist_id = ${panelistId} order by id`);
   const key = await vault.panelistKeys.opener(panelistId);
   return rows.map(({ sealed, ...submission }) => {

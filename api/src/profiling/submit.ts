@@ -1,8 +1,10 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { asksForLsm } from '@panel/domain/profiling/lsm';
+import { FORM_SECONDS_HEADER, readFormSeconds } from '@panel/domain/quality/speed';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import { decode } from '@panel/domain/questionnaire/payload';
 import { isRepeat } from '@panel/domain/repeats';
+import type { FastifyRequest } from 'fastify';
 import { activityStatement, didIndexOf, lockPanelist } from '../identity/panelists.ts';
 import { combineCtes, type Tx } from '../platform/database/database.ts';
 import { withKeyStore } from '../platform/database/key-store-writes.ts';
@@ -21,10 +23,15 @@ import {
 type SubmitDependencies = Pick<Dependencies, 'database' | 'vault' | 'clock'>;
 
 /** Stores a completed questionnaire. A later one replaces its answers; a repeat within minutes changes nothing. */
-export async function submit(deps: SubmitDependencies, definition: Questionnaire, body: unknown): Promise<true> {
+export async function submit(
+  deps: SubmitDependencies,
+  definition: Questionnaire,
+  { body, headers }: Pick<FastifyRequest, 'body' | 'headers'>,
+): Promise<true> {
   const { database, vault, clock } = deps;
   const { did, answers } = requireValid(decode(definition, body, southAfricanDate(clock.now())), definition);
-  const submission = { definition, answers, digest: answersDigest(vault, definition, answers) };
+  const formSeconds = readFormSeconds(headers[FORM_SECONDS_HEADER]);
+  const submission = { definition, answers, digest: answersDigest(vault, definition, answers), formSeconds };
   const store = () => database.transaction((tx) => storeSubmission(tx, deps, did, submission));
   await (isPersonal(definition) ? withKeyStore(store) : store());
   return true;

@@ -48,6 +48,8 @@ type WithdrawalInReview = Pick<Withdrawal, 'id' | 'walletId' | 'amount' | 'state
   readonly code: string | null;
   /** The end of the voucher's serial number in the issuer's settlement file; null if it isn't in one. */
   readonly settledSerial: string | null;
+  /** The panelist's score; null if there is none. */
+  readonly quality: number | null;
 };
 
 /**
@@ -61,7 +63,8 @@ export const withdrawalsToResolve = (
 ) =>
   db.many<WithdrawalInReview>(sql`
     select w.id, w.wallet_id as "walletId", w.state, w.reference, w.amount, w.requested_at as "requestedAt",
-      w.first_sent_at as "firstSentAt", w.outcome_code as code, s.serial_last4 as "settledSerial"
+      w.first_sent_at as "firstSentAt", w.outcome_code as code, s.serial_last4 as "settledSerial",
+      (select q.score from wallets o join quality_scores q on q.panelist_id = o.panelist_id where o.id = w.wallet_id) as quality
     from withdrawals w left join settlements s on s.reference = w.reference
     where w.state in ('needs-review', 'reserved', 'sending', 'unknown')
       and (w.state = 'needs-review' or not ${isInReview}::boolean and exists (select from payout_freezes where lifted_at is null)

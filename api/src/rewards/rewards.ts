@@ -80,15 +80,15 @@ export type NewReward = Rates & {
 export type ChangedReward = Pick<Reward, 'id' | 'amount' | 'state' | 'changes'> & { readonly usdMicros: bigint | null };
 
 /** Brings a session's reward to what its partner has reported, in whatever order the events came. */
-export function rewardUpdate(pricing: Pricing, context: RewardContext, report: SessionReport, at: Date): RewardUpdate {
+export function rewardUpdate(pricing: Pricing, context: RewardContext, report: SessionReport): RewardUpdate {
   const { wallet, reward } = context;
   // A deleted profile earns nothing more, because its panelist is gone.
-  if (!reward) return report.credited && wallet.panelistId ? earnReward(pricing, context, report, at) : NO_CREDIT;
+  if (!reward) return report.credited && wallet.panelistId ? earnReward(pricing, context, report) : NO_CREDIT;
 
   const partner = `partner:${report.partner}` as const;
   const correct = correctAmount(reward, report);
   const raise = correct - reward.amount;
-  const broken = brokenByRaise(pricing, context, raise, at);
+  const broken = brokenByRaise(pricing, context, raise);
   // A withheld completion waits for two people, even on a day when it would break no rule.
   const amount = broken || (raise > 0n && context.isWithheld) ? reward.amount : correct;
   const transfers: Transfer[] = [];
@@ -143,8 +143,8 @@ export function rewardUpdate(pricing: Pricing, context: RewardContext, report: S
 export const unchanged = (change: RewardChange): RewardUpdate => ({ change, transfers: [] });
 
 /** The cap that a higher corrected price breaks, or null. Otherwise a completion at a small price could be corrected to any amount. */
-const brokenByRaise = (pricing: Pricing, context: RewardContext, raise: bigint, at: Date) =>
-  raise > 0n ? brokenRule({ ...pricing, minSurveyMs: 0, dailyCompletions: 0 }, context, raise, at) : null;
+const brokenByRaise = (pricing: Pricing, context: RewardContext, raise: bigint) =>
+  raise > 0n ? brokenRule({ ...pricing, reviewsFastSurveys: false, dailyCompletions: 0 }, context, raise) : null;
 
 const NO_CREDIT = unchanged('no-credit');
 
@@ -152,7 +152,6 @@ function earnReward(
   pricing: Pricing,
   context: RewardContext,
   { sessionId, partner, surveyId, usdMicros }: SessionReport,
-  at: Date,
 ): RewardUpdate {
   const walletId = context.wallet.id;
   const rates = ratesOf(pricing, context);
@@ -161,7 +160,7 @@ function earnReward(
   if (context.creditedSurveys.includes(surveyId)) return unchanged('survey-already-credited');
   // The withheld event is already in the review queue.
   if (context.isWithheld) return unchanged('unchanged');
-  const broken = brokenRule(pricing, context, amount, at);
+  const broken = brokenRule(pricing, context, amount);
   if (broken) return unchanged(broken);
   const id = randomUUID();
   const moves: readonly Move[] = [[`partner:${partner}`, 'pending', amount]];

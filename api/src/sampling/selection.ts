@@ -77,6 +77,7 @@ export async function parseSample(deps: TaskDependencies, query: URLSearchParams
     selection: {
       rules: parseRules(query),
       ages: ageFrom === null && ageTo === null ? null : [min, max],
+      qualityFrom: wholeNumber(query, 'qualityFrom', [1, 100]),
       activeSince: activeSince(at),
       today: southAfricanDate(at),
       askedSince: notAskedInDays === null ? null : addMs(at, -notAskedInDays * DAY_MS),
@@ -99,7 +100,7 @@ export async function countByStep(
   { replica, vault }: Pick<SamplingDependencies, 'replica' | 'vault'>,
   { selection, notAskedInDays, quota, finishedWanted }: Sample,
 ): Promise<{ readonly counts: Counts | null; readonly narrowing: NarrowingStep[] }> {
-  const { rules, ages, contacts, notInTask } = selection;
+  const { rules, ages, qualityFrom, contacts, notInTask } = selection;
   const step = (rule: NarrowingStep['rule'], label: string, people: number): NarrowingStep => ({ rule, label, people });
   const count = () => countSample(replica, vault, selection);
   const hasNoRules = rules.length === 0 && ages === null && quota === null && finishedWanted === null;
@@ -111,6 +112,7 @@ export async function countByStep(
     everybody,
     ...rules.map((rule, index) => step('answer', answerLabel(rule), counts.matching[index] ?? 0)),
     ...(ages ? [step('age', `Age ${ages[0]} to ${ages[1]}`, counts.matching.at(-1) ?? 0)] : []),
+    ...(qualityFrom === null ? [] : [step('quality', `Quality ${qualityInWords(qualityFrom)}`, counts.goodQuality)]),
     step('contactable', 'Opted in and active in 12 months', counts.contactable),
     ...(notAskedInDays === null
       ? []
@@ -120,6 +122,9 @@ export async function countByStep(
   ];
   return { counts, narrowing };
 }
+
+/** `60 or more, or no score yet` */
+export const qualityInWords = (from: number): string => `${from} or more, or no score yet`;
 
 const answerLabel = ({ question, codes }: Rule): string => `${labelOf(question)}: ${answersOf(question, codes)}`;
 

@@ -46,6 +46,7 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
               <span className={isOverdue(since, at) ? textStyles.late : undefined}>{age(since, at)}</span>
             ),
           },
+          { head: 'Quality', isNumber: true, cell: ({ quality }) => quality ?? '–' },
           { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
           {
             head: 'Action',

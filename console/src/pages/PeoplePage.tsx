@@ -121,8 +121,11 @@ function Person({ card }: { card: PersonCard }) {
             </h2>
             <p className={`${textStyles.soft} ${textStyles.small}`}>
               <StatusPill tone={STATUS_TONES[card.status] ?? 'bad'}>{STATUS_LABELS[card.status]}</StatusPill>{' '}
-              {card.lsmGroup !== null && <StatusPill tone="fact">LSM {card.lsmGroup}</StatusPill>} on the panel since{' '}
-              {dayAndYear(card.registeredOn)}
+              {card.lsmGroup !== null && <StatusPill tone="fact">LSM {card.lsmGroup}</StatusPill>}{' '}
+              {typeof card.quality?.score === 'number' && (
+                <StatusPill tone="fact">Quality {card.quality.score}</StatusPill>
+              )}{' '}
+              on the panel since {dayAndYear(card.registeredOn)}
               {card.lastActiveOn && ` · last active ${day(card.lastActiveOn)}`}
             </p>
           </div>

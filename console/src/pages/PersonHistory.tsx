@@ -15,6 +15,7 @@ import {
   PARTNER_NAMES,
   RETURN_WORDS,
 } from '../words.ts';
+import { PersonQuality } from './PersonQuality.tsx';
 
 function sessionsTitle({ rows: sessions, newer }: PersonCard['sessions']): string {
   const paid = sessions.filter(({ reward }) => reward !== null && reward > 0).length;
@@ -53,6 +54,7 @@ export function PersonHistory({ card }: { card: PersonCard }) {
   ].sort((a, b) => b.at.localeCompare(a.at));
   return (
     <div className={`${layout.stack} ${layout.span8}`}>
+      <PersonQuality card={card} />
       <Card title={sessionsTitle(card.sessions)} sub="What we recorded and what the partner reported" flush>
         <DataTable
           caption="Sessions"

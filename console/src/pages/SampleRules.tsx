@@ -46,6 +46,9 @@ export function SampleRules({ sample }: { sample: SamplePageData }) {
         <NumberRule name="ageFrom" label="Age from" min={18} max={120} />
         <NumberRule name="ageTo" label="Age to" min={18} max={120} />
       </div>
+      <div className={fieldStyles.fields}>
+        <NumberRule name="qualityFrom" label="Quality at least … (people without a score pass)" min={1} max={100} />
+      </div>
       <h3 className={`${fieldStyles.label} ${styles.heading}`}>Exclude</h3>
       <div className={fieldStyles.fields}>
         <NumberRule name="notAskedInDays" label="Exclude people contacted in the last … days" min={1} max={365} />

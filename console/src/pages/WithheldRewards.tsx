@@ -61,6 +61,7 @@ export function WithheldRewards({ money: { withheldRewards, at } }: { money: Mon
             ),
           },
           { head: 'Age', isNumber: true, cell: ({ earnedAt }) => age(earnedAt, at) },
+          { head: 'Quality', isNumber: true, cell: ({ quality }) => quality ?? '–' },
           { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
           {
             head: 'Action',

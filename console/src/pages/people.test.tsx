@@ -96,6 +96,36 @@ describe('a card', () => {
   });
 });
 
+describe('the quality score of a panelist', () => {
+  const card = PEOPLE.card as NonNullable<typeof PEOPLE.card>;
+  const rowOf = (signal: string) => within(screen.getByRole('row', { name: new RegExp(`^${signal}`) }));
+
+  it('has every signal in words, with points that add up to it', async () => {
+    openConsole('/people?card=card-1', { session: { ...SESSION, role: 'support' }, pages: { people: { card } } });
+    const section = within(await screen.findByRole('region', { name: 'Quality score' }));
+    section.getByText('74');
+    rowOf('Fast surveys').getByText(/2 of 41 surveys in less than a third of their usual length, last on/);
+    rowOf('Answers that disagree').getByText('There is a motor car at home, but no motor vehicle in the household.');
+    rowOf('Conflicting reports').getByText('Nothing seen yet');
+    rowOf('Declined reports').getByText(/^Left out until/);
+    const points = section
+      .getAllByText(/^\d+ of \d+$/)
+      .map(({ textContent }) => Number.parseInt(textContent ?? '', 10));
+    expect(points.reduce((sum, each) => sum + each, 0)).toBe(74);
+    section.getByRole('button', { name: 'Leave out a signal…' });
+  });
+
+  it('may be low, or not there yet', async () => {
+    const quality = card.quality && { ...card.quality, score: 47 };
+    openConsole('/people', { pages: { people: { card: { ...card, quality } } } });
+    await screen.findByText('47');
+    cleanup();
+    openConsole('/people', { pages: { people: { card: { ...card, quality: null } } } });
+    await screen.findByText('No score yet');
+    expect(screen.queryByText('Leave out a signal…')).toBeNull();
+  });
+});
+
 describe('a panelist whose key is lost', () => {
   it('has a card that says so', async () => {
     const card = { ...(PEOPLE.card as NonNullable<typeof PEOPLE.card>), didEnds: null };

@@ -3,6 +3,7 @@ import type { PageName, Role } from '@panel/domain/console/pages';
 export const PAGE_TITLES: Readonly<Record<PageName, string>> = {
   today: 'Today',
   panel: 'Panel',
+  quality: 'Quality',
   sample: 'Sample',
   partners: 'Partners',
   codes: 'Status codes',

@@ -152,6 +152,8 @@ export type MoneyPageData = {
     answer: string;
     since: Instant;
     amount: CentsNumber;
+    /** The panelist's score; null if there is none. */
+    quality: number | null;
     proposal: string | null;
   }[];
   /** `standing` is what the survey has earned already, where only a higher price is withheld. */
@@ -161,6 +163,8 @@ export type MoneyPageData = {
     earnedAt: Instant;
     amount: CentsNumber;
     standing: CentsNumber | null;
+    /** The panelist's score; null if there is none. */
+    quality: number | null;
     proposal: string | null;
   }[];
   /** `reference` is the withdrawal's, null if the message is about none. */

@@ -16,6 +16,7 @@ import { SESSION_OPERATIONS } from './session-operations.ts';
 export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
   today: ['support', 'fieldwork', 'finance', 'auditor'],
   panel: ['fieldwork', 'auditor'],
+  quality: ['fieldwork', 'auditor'],
   sample: ['fieldwork', 'auditor'],
   partners: ['fieldwork', 'finance', 'auditor'],
   codes: ['fieldwork', 'finance', 'auditor'],

@@ -7,6 +7,7 @@ import type { CodesPageData, MoneyPageData, PartnersPageData } from './money-pag
 import type { PanelPageData } from './panel-pages.ts';
 import type { DisputesPageData, PeoplePageData } from './people-pages.ts';
 import type { ProposalPageData } from './proposal-page.ts';
+import type { QualityPageData } from './quality-page.ts';
 import type { SamplePageData } from './sample-page.ts';
 import type { SessionsPageData } from './sessions-page.ts';
 import type { TodayPageData } from './today-page.ts';
@@ -19,10 +20,19 @@ export type Role = (typeof ROLES)[number];
 /** The pages in the menu. */
 export const MENU_PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
 export type MenuPage = (typeof MENU_PAGES)[number];
-export const CONSOLE_PAGES = [...MENU_PAGES, 'codes', 'settlement', 'statement', 'proposal', 'sessions'] as const;
+export const CONSOLE_PAGES = [
+  ...MENU_PAGES,
+  'quality',
+  'codes',
+  'settlement',
+  'statement',
+  'proposal',
+  'sessions',
+] as const;
 export type PageName = (typeof CONSOLE_PAGES)[number];
 /** Pages that belong to one of the menu. */
 export const PARENT_PAGES: Readonly<Partial<Record<PageName, MenuPage>>> = {
+  quality: 'panel',
   codes: 'partners',
   settlement: 'money',
   statement: 'money',
@@ -52,6 +62,7 @@ export type ConsoleSession = {
 export type PageData = {
   today: TodayPageData;
   panel: PanelPageData;
+  quality: QualityPageData;
   sample: SamplePageData;
   partners: PartnersPageData;
   codes: CodesPageData;
@@ -69,6 +80,7 @@ export type PageData = {
 export const CSV_TABLES = {
   today: ['days', 'connections'],
   panel: ['growth', 'composition', 'crossed', 'cohorts'],
+  quality: ['scores', 'months'],
   sample: ['narrowing', 'quota', 'tasks', 'task'],
   partners: ['partners', 'weeks', 'months', 'callbacks', 'codes', 'late-ends'],
   codes: ['unknown', 'mapped', 'sessions'],

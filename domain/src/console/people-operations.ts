@@ -1,4 +1,5 @@
 import { PANELIST_STATUSES } from '../panelists/status.ts';
+import { SIGNAL_LABELS, SIGNALS } from '../quality/score.ts';
 import { PANELIST, REASON } from './inputs.ts';
 import type { Operation } from './operation.ts';
 
@@ -56,6 +57,27 @@ export const PEOPLE_OPERATIONS = {
     approvers: null,
     audit: 'note',
     inputs: [PANELIST, { name: 'text', kind: 'long-text', label: 'Note', maxLength: 1000 }],
+  },
+  'leave-out-signal': {
+    name: 'leave-out-signal',
+    command: 'quality leave-out',
+    title: 'Leave out a signal',
+    description: 'For a panelist who contests the quality score..',
+    button: 'Propose',
+    roles: ['support'],
+    approvers: ['support'],
+    proposalKey: 'signal {signal} of {panelist}',
+    audit: 'quality leave-out {signal}',
+    inputs: [
+      PANELIST,
+      {
+        name: 'signal',
+        kind: 'choice',
+        label: 'Signal',
+        options: SIGNALS.map((code) => ({ code, label: SIGNAL_LABELS[code] })),
+      },
+      REASON,
+    ],
   },
   'export-person': {
     name: 'export-person',

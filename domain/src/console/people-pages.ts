@@ -41,6 +41,25 @@ export type PersonCard = {
   messages: { kind: string; state: string; at: Instant }[];
   disputes: { dispute: string; kind: DisputeKind; state: DisputeState; at: Instant }[];
   notes: { at: Instant; by: string; text: string }[];
+  /** Null until the first scoring. */
+  quality: CardQuality | null;
+};
+export type CardQuality = {
+  /** Null if nothing was seen yet. */
+  score: number | null;
+  scoredAt: Instant;
+  signals: {
+    label: string;
+    /** What counts against the panelist, in words. */
+    value: string;
+    points: number;
+    weight: number;
+    lastAt: Instant | null;
+    /** What was seen until then is left out. */
+    leftOutUntil: Instant | null;
+    /** Which rules were broken, in words, and how often. */
+    reasons: string[];
+  }[];
 };
 export type ConsentState = 'given' | 'declined' | 'withdrawn';
 export type PersonSession = {

@@ -4,13 +4,13 @@ import type { SendingHours } from './sends.ts';
 import type { Instant } from './values.ts';
 
 // Sample. Query: `answer=questionId:code` repeated (any of a question's codes, all of the questions), `ageFrom`, `ageTo`,
-// `notAskedInDays`, `contactsBelow` (in a week), `notInTask`; `finishedWanted`, `finishPercent`, `seed`, `quotaRow`,
+// `qualityFrom`, `notAskedInDays`, `contactsBelow` (in a week), `notInTask`; `finishedWanted`, `finishPercent`, `seed`, `quotaRow`,
 // `quotaColumn`, `cell=rowCode:columnCode:wanted` repeated; `task` (whose progress is shown).
 
 /** Quotas can be set by a question with one answer. */
 export type SampleQuestion = CountedQuestion & { options: { code: string; label: string }[] };
 export type NarrowingStep = {
-  rule: 'everybody' | 'answer' | 'age' | 'contactable' | 'not-asked' | 'contacts' | 'not-in-task';
+  rule: 'everybody' | 'answer' | 'age' | 'quality' | 'contactable' | 'not-asked' | 'contacts' | 'not-in-task';
   label: string;
   people: number;
 };

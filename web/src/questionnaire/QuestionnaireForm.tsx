@@ -1,3 +1,4 @@
+import { FORM_SECONDS_HEADER } from '@panel/domain/quality/speed';
 import type { AnswersOf, Questionnaire } from '@panel/domain/questionnaire/definition';
 import { encode } from '@panel/domain/questionnaire/encode';
 import { dismissError, showToast } from '@panel/ui/toasts';
@@ -65,6 +66,8 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
   const brand = productName();
   const [state] = useState(() => firstState(config));
   const ref = useRef<HTMLFormElement>(null);
+  /** When the first answer was given; 0 if that isn't known. */
+  const began = useRef<number>(undefined);
   const watchScreen = useActiveScreen();
   const key = `${definition.id} ${did}`;
   const isScripted = useScripted();
@@ -83,6 +86,8 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
       restoreDraft(form, draft);
       state.setValues(draft);
       readAllFields(form);
+      // Answers from before: nobody knows how long they took.
+      if (state.answeredCount() > 0) began.current = 0;
       // Input from before the script loaded isn't in the draft yet.
       if (isFilled) saveDraft(did, definition, state.values());
     }
@@ -94,6 +99,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
     const form = event.currentTarget;
     const field = event.target as HTMLInputElement;
     if (field.name === '') return;
+    began.current ??= Date.now();
     if (field.type === 'checkbox') clearExclusive(form, field);
     state.setValues({ [field.name]: readFields(form, field.name) });
     if (state.stage().at !== 'sent') saveDraft(did, definition, state.values());
@@ -110,7 +116,10 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
   const send = async (): Promise<FormFailure | undefined> => {
     try {
       const answers = state.answers() as AnswersOf<Questionnaire>;
-      await call(config.send.method, config.send.path, encode(definition, did, answers));
+      const headers = began.current
+        ? { [FORM_SECONDS_HEADER]: String(Math.round((Date.now() - began.current) / 1000)) }
+        : undefined;
+      await call(config.send.method, config.send.path, encode(definition, did, answers), headers);
       deleteDraft(did, definition);
       showToast({ tone: 'success', text: config.success });
       return undefined;

@@ -1,0 +1,26 @@
+/** The Quality page. Every figure is of the nightly snapshot. */
+import type { MonthOfPartner } from '@panel/domain/console/quality-page';
+import type { PageReader } from '../console/page-request.ts';
+import { readCounts, snapshotDay } from '../figures/snapshots.ts';
+import type { ScoreBand } from './count-quality.ts';
+
+const BANDS = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, null];
+const nameOf = (band: number | null): string =>
+  band === null ? 'No score yet' : `${10 * band} to ${band === 9 ? 100 : 10 * band + 9}`;
+
+export const readQualityPage: PageReader<'quality'> = async ({ deps, at }) => {
+  const { database } = deps;
+  const countedOn = await snapshotDay(database, at);
+  const [months = [], bands = []] = await Promise.all([
+    readCounts<MonthOfPartner[]>(database, countedOn, 'quality-months'),
+    readCounts<ScoreBand[]>(database, countedOn, 'quality-scores'),
+  ]);
+  return {
+    countedOn,
+    scores: BANDS.map((band) => ({
+      score: nameOf(band),
+      people: bands.find((one) => one.band === band)?.people ?? 0,
+    })),
+    months,
+  };
+};

@@ -1,0 +1,66 @@
+import type { CardQuality, PersonCard } from '@panel/domain/console/people-pages';
+import { Bar } from '../charts/Bar.tsx';
+import { day, dayAndYear } from '../format.ts';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import cardStyles from '../parts/Card.module.css';
+import { Card } from '../parts/Card.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
+import textStyles from '../parts/text.module.css';
+
+type ScoredSignal = CardQuality['signals'][number];
+
+function SignalValue({ signal: { value, lastAt, leftOutUntil, reasons } }: { signal: ScoredSignal }) {
+  return (
+    <div>
+      <span className={textStyles.soft}>
+        {value}
+        {lastAt && `, last on ${day(lastAt)}`}
+      </span>
+      {reasons.map((reason) => (
+        <small key={reason}>{reason}</small>
+      ))}
+      {leftOutUntil && <small>Left out until {dayAndYear(leftOutUntil)}</small>}
+    </div>
+  );
+}
+
+/** The score, and every signal with its points, which add up to it. */
+export function PersonQuality({ card: { card, quality } }: { card: PersonCard }) {
+  const score = quality?.score ?? null;
+  return (
+    <Card
+      title="Quality score"
+      sub="From the last 12 months, updated every night. It changes no status and no money, and the panelist can contest it."
+      tools={
+        score !== null &&
+        score < 100 && (
+          <OperationButton name="leave-out-signal" known={{ panelist: card }}>
+            Leave out a signal…
+          </OperationButton>
+        )
+      }
+      flush
+    >
+      <div className={cardStyles.above}>
+        <p className={textStyles.amount}>
+          {score ?? 'No score yet'}
+          {score !== null && <small> of 100</small>}
+        </p>
+        <Bar share={(score ?? 0) / 100} />
+      </div>
+      {quality && (
+        <DataTable
+          caption="Signals"
+          narrow="cards"
+          rows={quality.signals}
+          rowKey={({ label }) => label}
+          columns={[
+            { head: 'Signal', cell: ({ label }) => label },
+            { head: 'Value', cell: (signal) => <SignalValue signal={signal} /> },
+            { head: 'Points', isNumber: true, cell: ({ points, weight }) => `${points} of ${weight}` },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
