@@ -94,6 +94,7 @@ export function checkPanelPages(world: () => GeneratedPanel): void {
       const { day, night, page } = world();
       const quality = await page<QualityPageData>('quality');
       expect(quality).toEqual(qualityOn(night, day));
+      expect(quality.scores.at(-1)?.people).toBeGreaterThan(0);
       expect(sum(quality.months.map(({ fast }) => fast))).toBeGreaterThan(0);
       expect(sum(quality.months.map(({ contradictory }) => contradictory))).toBeGreaterThan(0);
       expect(sum(quality.months.map(({ reversed }) => reversed))).toBeGreaterThan(0);

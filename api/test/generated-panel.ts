@@ -168,12 +168,13 @@ export async function generatePanel(
   const STATUSES = PANELIST_STATUSES.filter((status) => status !== 'approved');
   for (let day = 0; day < days; day += 1) {
     clock.set(new Date(NOW.getTime() + day * DAY_MS));
-    await qualityScorer(deps)();
     while ((await countNight(deps, clock.now())) > 0);
     diary.set(new Date(clock.now().getTime() - DAY_MS).toISOString().slice(0, 10), await plainRows(db));
+    await qualityScorer(deps)();
     await releaseDueRewards(deps.database, clock.now());
     if (day === days - 1) break;
-    if (day < 30) await join();
+    // The last one has no score in the last night.
+    if (day < 30 || day === days - 2) await join();
     for (let taken = 0; taken < 4; taken += 1) await takeSurvey(pick(people) ?? '');
     const done = pick(sessions);
     if (done && chance(0.6)) await event(done, chance(0.6) ? 'reversed' : 'reinstated', later(60));

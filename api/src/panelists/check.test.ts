@@ -99,7 +99,7 @@ describe('the registration check', () => {
         const answer = await kit().app.inject(`/api/v2/panelist/did/${did}`);
         expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
         const { requestId, ...problem } = answer.json();
-        expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+        expect(requestId).toMatch(/^[0-9a-f]{32}$/);
         return JSON.stringify(problem);
       }),
     );

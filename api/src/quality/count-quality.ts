@@ -26,7 +26,7 @@ export const countQuality: Counter = async (tx, day) => {
       where s.completed_at >= ${from} and s.completed_at < ${ends}
       group by 1, 2 order by 1 desc, 2`),
     'quality-scores': await tx.many<ScoreBand>(sql`
-      select least(q.score / 10, 9) as band, count(*)::int as people
+      select case when q.score is not null then least(q.score / 10, 9) end as band, count(*)::int as people
       from panelists p left join quality_scores q on q.panelist_id = p.id where p.status = 'approved' group by 1`),
   };
 };
