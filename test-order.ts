@@ -11,6 +11,7 @@ const LONGEST = [
   'e2e/start.test.ts',
   'console/pages.test.ts',
   'e2e/artifact.test.ts',
+  'e2e/journeys/demo.test.ts',
   'e2e/journeys/offline.test.ts',
   'e2e/journeys/circle.test.ts',
   'e2e/journeys/profiling.test.ts',

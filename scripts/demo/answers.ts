@@ -5,7 +5,8 @@ import {
   ownedAppliances,
   residentialArea,
 } from '@panel/domain/profiling/questions/living-standard';
-import type { Answer, Question } from '@panel/domain/questionnaire/definition';
+import { FORM_RULES } from '@panel/domain/quality/contradictions';
+import type { Answer, Answers, Question } from '@panel/domain/questionnaire/definition';
 import type { Random } from './random.ts';
 
 const NAMES = ['Thandi', 'Sipho', 'Lerato', 'Johan', 'Naledi', 'Ayesha', 'Bongani', 'Zanele', 'Pieter', 'Nomsa'];
@@ -42,5 +43,33 @@ export function answerTo(random: Random, question: Question, wealth: number): An
       );
       return (chosen.length > 0 ? chosen : question.options.slice(-1)).map(({ code }) => code);
     }
+  }
+}
+
+const MAX_TRIES = 100;
+
+/** Asks again what disagrees with other answers. The appliances stay, because the LSM group follows from them. */
+export function settle(
+  own: Map<Question, Answer>,
+  known: Map<string, Answer>,
+  ask: (question: Question) => Answer,
+): void {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const answers: Answers = Object.fromEntries([
+      ...known,
+      ...[...own].map(([{ id }, answer]) => [id, answer] as const),
+    ]);
+    const broken = FORM_RULES.filter(({ questions, isBroken }) => {
+      const given = questions.map((id) => answers[id]);
+      return given.every((answer) => answer !== undefined) && isBroken(given);
+    });
+    if (broken.length === 0) return;
+    for (const question of own.keys())
+      if (
+        question.id !== ownedAppliances.id &&
+        !known.has(question.id) &&
+        broken.some(({ questions }) => questions.includes(question.id))
+      )
+        own.set(question, ask(question));
   }
 }

@@ -3,6 +3,7 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
+import { isFastSurvey } from '@panel/domain/quality/speed';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { deservesThankYou, fitsBudget } from '@panel/domain/rewards/thank-you';
 import type { Pricing } from '../../api/src/rewards/rewards.ts';
@@ -28,6 +29,8 @@ const OTHER_OUTCOMES: readonly (readonly [Outcome, string, number])[] = [
 /** Thank-yous were tried out for some weeks. */
 const THANKED_DAYS = 60;
 const THANK_YOU_CENTS = 50n;
+/** The share of surveys that are answered too fast to be read. */
+const HURRIED_SHARE = 0.04;
 /** One of PureSpectrum's surveys each week ends late, and without a completion. */
 const LATE_SHARE = 0.3;
 const WEEK_MS = 7 * DAY_MS;
@@ -73,9 +76,9 @@ function addSession(
       ] as (typeof OTHER_OUTCOMES)[number]);
   const hour = Math.floor(at.getTime() / HOUR_MS);
   const isLate = partner === 'purespectrum' && !isComplete && random.chance(LATE_SHARE);
-  const seconds = Math.round(
-    (isComplete ? habits.minutes : isLate ? 8 : 2.5) * 60 * (0.5 + 0.5 * random.exponential() + 0.25 * random.next()),
-  );
+  const usual = (isComplete ? habits.minutes : isLate ? 8 : 2.5) * 60;
+  const hurry = random.chance(HURRIED_SHARE) ? 0.3 : 1;
+  const seconds = Math.round(usual * hurry * (0.5 + 0.5 * random.exponential() + 0.25 * random.next()));
   const endsAt = addMs(at, outcome === 'drop' ? DAY_MS : seconds * 1000);
   const usdMicros = isComplete ? 10_000 * Math.round(70 + 190 * random.next()) : null;
   const reversedAt =
@@ -98,6 +101,7 @@ function addSession(
     ended_at: endsAt < now ? endsAt : null,
     completed_at: isComplete ? endsAt : null,
     length_seconds: isComplete ? seconds : null,
+    is_fast: isComplete ? isFastSurvey(seconds, usual) : null,
     usd_micros: usdMicros,
   });
   const event = (key: string, eventOutcome: Outcome, rawCode: string, effect: string, received_at: Date) =>

@@ -5,6 +5,7 @@ import { PARTNERS } from '@panel/domain/partners/partners';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
 import { countNight } from '../../api/src/nightly.ts';
+import { qualityScorer } from '../../api/src/quality/score-panel.ts';
 import { answerDisputes } from './disputes.ts';
 import { insertRows } from './insert.ts';
 import { FINANCE, operate, SUPPORT } from './operate.ts';
@@ -89,7 +90,9 @@ export async function addCalls(client: pg.Client, now: Date): Promise<void> {
   await insertRows(client, 'party_calls', rows);
 }
 
-/** Counts the days that are over, as the worker does. */
+/** Scores the panelists and counts the days that are over, as the worker does. */
 export async function countDays(deps: AppDependencies, now: Date): Promise<void> {
+  const score = qualityScorer(deps);
+  while ((await score()) > 0);
   while ((await countNight(deps, now)) > 0);
 }

@@ -15,7 +15,7 @@ import type { AppDependencies } from '../../api/src/dependencies.ts';
 import type { Cipher } from '../../api/src/platform/security/cipher.ts';
 import { type Vault, vaultLabel } from '../../api/src/platform/security/vault.ts';
 import { birthMonthIndex } from '../../api/src/profiling/birth-months.ts';
-import { answerTo } from './answers.ts';
+import { answerTo, settle } from './answers.ts';
 import { insertRows, type Row } from './insert.ts';
 import type { Random } from './random.ts';
 
@@ -62,10 +62,25 @@ export function choosePanelists(random: Random, count: number, now: Date): DemoP
 
 type Answered = { readonly definition: Questionnaire; readonly at: Date; readonly answers: Map<Question, Answer> };
 
+/** One in twelve answers carelessly, so that answers disagree. */
+const CARELESS_SHARE = 1 / 12;
+
 function questionnairesOf(random: Random, { registeredAt, leavesAt }: DemoPanelist): Answered[] {
   const wealth = (random.next() + random.next()) / 2;
-  const answersTo = (definition: Questionnaire) =>
-    new Map(sentAsksOf(definition).map(({ question }) => [question, answerTo(random, question, wealth)]));
+  const isCareless = random.chance(CARELESS_SHARE);
+  const ask = (question: Question) => answerTo(random, question, wealth);
+  const known = new Map<string, Answer>();
+  const answersTo = (definition: Questionnaire) => {
+    const questions = sentAsksOf(definition).map(({ question }) => question);
+    const own = new Map(
+      questions.map(
+        (question) => [question, (isCareless ? undefined : known.get(question.id)) ?? ask(question)] as const,
+      ),
+    );
+    if (!isCareless) settle(own, known, ask);
+    for (const [{ id }, answer] of own) known.set(id, answer);
+    return own;
+  };
   const done: Answered[] = [{ definition: registration, at: registeredAt, answers: answersTo(registration) }];
   const shares: Readonly<Record<ProfilingSurvey, number>> = { 'second-round': 0.72, quarterly: 0.5, yearly: 0.42 };
   let at = registeredAt.getTime();
