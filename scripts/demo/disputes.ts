@@ -34,7 +34,7 @@ async function sessionsToReport(client: pg.Client, now: Date): Promise<Session[]
   const { rows } = await client.query<Session>(
     `select s.id, s.panelist_id as "panelistId", s.ended_at as "endedAt", s.outcome = 'reversed' as "isReversed"
      from survey_sessions s join panelists p on p.id = s.panelist_id and p.status = 'approved'
-     where s.outcome in ('technical', 'reversed') and s.ended_at between $1 and $2 order by s.ended_at, s.id`,
+     where s.outcome in ('technical', 'quality', 'reversed') and s.ended_at between $1 and $2 order by s.ended_at, s.id`,
     [new Date(now.getTime() - 40 * DAY_MS), new Date(now.getTime() - 2 * DAY_MS)],
   );
   return rows;
