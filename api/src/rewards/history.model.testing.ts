@@ -59,24 +59,20 @@ export async function takeStep(world: World, action: Step): Promise<void> {
       await updateAgain(panel, id);
       return;
     }
-    case 'reverse':
-    case 'reinstate': {
+    case 'turns': {
       const session = world.sessions[action.which % Math.max(world.sessions.length, 1)];
       if (!session) return;
-      const field = action.do === 'reverse' ? 'reversals' : 'reinstatements';
-      // Partners take back and reinstate in turn.
-      if (
-        action.do === 'reverse'
-          ? session.reported.reversals > session.reported.reinstatements
-          : session.reported.reversals <= session.reported.reinstatements
-      )
-        return;
-      session.reported[field] += 1;
-      const outcome = action.do === 'reverse' ? 'reversed' : 'reinstated';
-      const key = `${session.id}:${outcome}:${session.reported[field]}`;
-      await reportEvent(panel, session.id, { outcome, key });
-      await reportEvent(panel, session.id, { outcome, key });
-      await updateAgain(panel, session.id);
+      const { id, reported } = session;
+      for (const copies of action.copies) {
+        const [outcome, field] =
+          reported.reversals <= reported.reinstatements
+            ? (['reversed', 'reversals'] as const)
+            : (['reinstated', 'reinstatements'] as const);
+        reported[field] += 1;
+        const key = `${id}:${outcome}:${reported[field]}`;
+        for (let sent = 0; sent < copies; sent += 1) await reportEvent(panel, id, { outcome, key });
+      }
+      await updateAgain(panel, id);
       return;
     }
     case 'wait':

@@ -44,7 +44,12 @@ export const step = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom('reverse' as const, 'reinstate' as const), which: fc.nat(20) }),
+    // A partner takes a reward back and reinstates it in turn. Each turn is reported this many times.
+    arbitrary: fc.record({
+      do: fc.constant('turns' as const),
+      which: fc.nat(20),
+      copies: fc.array(fc.integer({ min: 1, max: 2 }), { minLength: 1, maxLength: 3 }),
+    }),
   },
   {
     weight: 3,
