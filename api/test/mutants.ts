@@ -168,7 +168,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    id: 'M12',
+    id: 'M14',
     mistake: 'a write-off moves money the wrong way',
     edits: [
       {
