@@ -89,6 +89,15 @@ describe('the surveys to choose from', () => {
     expect(asked()).toBe(before);
   });
 
+  it('can’t be chosen with a reward that is no amount', async () => {
+    const did = await registered(kit());
+    for (const reward of [-1e308, 1e308, '9', null]) {
+      const answer = await send(kit(), 'POST', api.surveys(did), { number: 1001, reward });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().errors).toEqual([{ field: 'reward', message: 'Wrong type of value.' }]);
+    }
+  });
+
   it('don’t include a blocked partner’s', async () => {
     const did = await registered(kit());
     const { rows } = await kit().db.query(

@@ -82,7 +82,8 @@ export function decodeChoice(
     .map((path) => ({ path, code: 'unknownField' }));
   if (!Number.isSafeInteger(number)) faults.push({ path: 'number', code: 'wrongType' });
   if (reward === undefined) faults.push({ path: 'reward', code: 'required' });
-  else if (typeof reward !== 'number' || !Number.isFinite(reward)) faults.push({ path: 'reward', code: 'wrongType' });
+  const shown = typeof reward === 'number' ? fromRandNumber(reward) : Number.NaN;
+  if (reward !== undefined && !Number.isSafeInteger(shown)) faults.push({ path: 'reward', code: 'wrongType' });
   if (faults.length > 0) return { faults };
-  return { number: number as number, reward: fromRandNumber(reward as number) };
+  return { number: number as number, reward: shown };
 }
