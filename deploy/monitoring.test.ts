@@ -1,4 +1,4 @@
-/** Alerts, dashboard and what Prometheus reads, against each other and the runbook's lines. */
+/** Alerts, dashboard and what Prometheus reads, against each other and the runbook. */
 import { describe, expect, it } from 'vitest';
 import { matches, read, sorted } from '../scripts/repository.testing.ts';
 
@@ -7,11 +7,15 @@ const dashboard = read('deploy/grafana/dashboard.json');
 const operations = read('docs/operations.md');
 
 describe('the alerts and the dashboard', () => {
-  it('have a line in the runbook for each alert, and none for another', () => {
+  it('have a section in the runbook for each alert, with its severity, and none for another', () => {
     const named = matches(alerts, /^ +- alert: (\w+)$/gm);
+    const severities = matches(alerts, /labels: { severity: (page|ticket) }/g);
     expect(named.length).toBeGreaterThan(15);
-    expect(matches(operations, /^\| `(Panel\w+)` \|/gm).sort()).toEqual(named.sort());
-    expect(alerts.match(/labels: { severity: (page|ticket) }/g)).toHaveLength(named.length);
+    expect(severities).toHaveLength(named.length);
+    const sections = [...operations.matchAll(/^### (Panel\w+)\n\n- Severity: (.*)$/gm)].map(
+      ([, name, severity]) => `${name} ${severity}`,
+    );
+    expect(sorted(sections)).toEqual(sorted(named.map((name, index) => `${name} ${severities[index]}`)));
   });
 
   it('count no health check as a call', () => {
@@ -55,7 +59,7 @@ describe('the alerts and the dashboard', () => {
 
   it('show which routes fail and how, where the runbook looks for it', () => {
     const [, title] =
-      /^\| `PanelErrorBudgetFast` \| page: which route and status \((.*?) on the dashboard\)/m.exec(operations) ?? [];
+      /^### PanelErrorBudgetFast\n[^#]*which route and status \((.*?) on the dashboard\)/m.exec(operations) ?? [];
     const [failing] = panels.filter((panel) => panel.title === title).flatMap(({ targets }) => targets);
     expect(failing?.expr).toMatch(/sum by \(route, status\) \(rate\(http_requests_total\{status=~"5\.\."/);
     expect(failing?.legendFormat).toBe('{{route}} {{status}}');
