@@ -1,4 +1,4 @@
-/** What the product tells a tracer. Without one nothing is recorded, and no code of OpenTelemetry is loaded. */
+/** What the product tells a tracer. Without one nothing is recorded, and OpenTelemetry's SDK isn't loaded. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 

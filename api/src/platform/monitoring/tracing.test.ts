@@ -46,3 +46,21 @@ it('traces the share of requests that is set, under their ids, and gives the oth
   expect(traced.length).toBeGreaterThan(140);
   expect(traced.length).toBeLessThan(260);
 });
+
+it('loads no SDK and no instrumentation unless it is on', async () => {
+  // prom-client loads @opentelemetry/api by itself, which does nothing alone.
+  const loadedBy = async (module: string): Promise<number> => {
+    const count = `
+import { createRequire } from 'node:module';
+await import('./api/src/${module}');
+const files = Object.keys(createRequire(import.meta.url).cache);
+console.log(files.filter((file) => /@opentelemetry.(?!api\\b)/.test(file)).length);
+process.exit();`;
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...['--import', 'tsx', '--input-type=module', '--eval', count],
+    ]);
+    return Number(stdout);
+  };
+  expect(await loadedBy('process.ts')).toBe(0);
+  expect(await loadedBy('platform/monitoring/tracing.ts')).toBeGreaterThan(50);
+});

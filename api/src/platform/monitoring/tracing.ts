@@ -14,11 +14,8 @@ import {
   AlwaysOnSampler,
   BatchSpanProcessor,
   NodeTracerProvider,
-  RandomIdGenerator,
   type ReadableSpan,
-  SamplingDecision,
   type SpanProcessor,
-  TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
 import { type Environment, environmentReader } from '../environment.ts';
 import { readTracing } from './monitoring-config.ts';
@@ -45,7 +42,7 @@ class SampledContexts extends AsyncLocalStorageContextManager implements SpanPro
   }
 
   override bind<T>(context: Context, target: T): T {
-    return context === ROOT_CONTEXT ? target : super.bind(context, target);
+    return context === ROOT_CONTEXT || typeof target !== 'function' ? target : super.bind(context, target);
   }
 
   onStart({ parentSpanContext }: ReadableSpan): void {
@@ -63,10 +60,7 @@ class SampledContexts extends AsyncLocalStorageContextManager implements SpanPro
 /** Must run before `pg` is loaded. */
 export function startTracing(env: Environment): void {
   const { share, resource } = readTracing(environmentReader(env));
-  const sampler = new TraceIdRatioBasedSampler(share);
-  const ids = new RandomIdGenerator();
-  const isSampled = () =>
-    sampler.shouldSample(ROOT_CONTEXT, ids.generateTraceId()).decision === SamplingDecision.RECORD_AND_SAMPLED;
+  const isSampled = () => Math.random() < share;
   const contexts = new SampledContexts();
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes(resource),
