@@ -13,11 +13,15 @@ type Received = {
   readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly ReceivedSpan[] }[] }[];
 };
 
+type Span = Omit<ReceivedSpan, 'attributes'> & { readonly attributes: Readonly<Record<string, string | undefined>> };
+
 export type Collector = {
   readonly address: string;
   /** Everything received, as text. */
   received(): string;
-  spans(): (Omit<ReceivedSpan, 'attributes'> & { readonly attributes: Readonly<Record<string, string | undefined>> })[];
+  spans(): Span[];
+  /** The statements in the trace of the first span with that name. */
+  statementsOf(name: string): string[];
   close(): Promise<void>;
 };
 
@@ -31,17 +35,22 @@ export async function startCollector(): Promise<Collector> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const spans = (): Span[] =>
+    bodies
+      .flatMap((body) => (JSON.parse(body) as Received).resourceSpans)
+      .flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
+      .map(({ attributes, ...span }) => ({
+        ...span,
+        attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue])),
+      }));
   return {
     address: `http://127.0.0.1:${port}`,
     received: () => bodies.join('\n'),
-    spans: () =>
-      bodies
-        .flatMap((body) => (JSON.parse(body) as Received).resourceSpans)
-        .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
-        .map(({ attributes, ...span }) => ({
-          ...span,
-          attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue])),
-        })),
+    spans,
+    statementsOf: (name) => {
+      const trace = spans().find((span) => span.name === name)?.traceId;
+      return spans().flatMap(({ traceId, attributes }) => (traceId === trace && attributes['db.query.text']) || []);
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
