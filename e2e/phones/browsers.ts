@@ -12,10 +12,10 @@ const run = promisify(execFile);
 const FOLDER = import.meta.dirname;
 const CACHE = join(FOLDER, 'node_modules/.cache');
 
-export const VERSIONS = ['64', '66', '69', '76', '80', '92', 'today'] as const;
+export const VERSIONS = ['66', '69', '76', '80', '92', 'today'] as const;
 export type Version = (typeof VERSIONS)[number];
 
-/** What the journeys use of Puppeteer 1.20, the last one that speaks to Chrome 64. It has no types. */
+/** What the journeys use of Puppeteer 1.7, which speaks to every Chrome from 66 on. It has no types. */
 export type PhonePage = {
   readonly mouse: { click(x: number, y: number): Promise<void> };
   goto(address: string, options: object): Promise<unknown>;

@@ -14,7 +14,7 @@ import type { Product } from '../product.ts';
 import type { PhonePage } from './browsers.ts';
 
 /** An emulated browser needs half a minute to start the app. */
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 60_000;
 const HUB = 'Welcome to your BuaApp Research hub!';
 
 export type Visit = {
@@ -102,10 +102,14 @@ export async function fillForm(
   }
 }
 
-/** Opens a screen and, with script, waits until the app has taken it over. */
+/** Opens a screen and, with script, waits until the app has taken it over. A page whose script is late can be used, though it isn't loaded. */
 export async function open({ page, origin, did, hasApp }: Visit, path: string): Promise<void> {
-  await page.goto(`${origin}${path}?${DID_PARAMETER}=${did}`, { waitUntil: 'domcontentloaded', timeout: TIMEOUT_MS });
-  const started = `Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))`;
+  await inPage(page, 'window.isLeft = true');
+  const address = `${origin}${path}?${DID_PARAMETER}=${did}`;
+  void page.goto(address, { waitUntil: 'domcontentloaded' }).catch(() => undefined);
+  const root = `document.getElementById('root')`;
+  await until('The page', () => inPage(page, `!window.isLeft && ${root} !== null`) as Promise<boolean>, page);
+  const started = `Object.keys(${root}).some((key) => key.startsWith('__reactContainer'))`;
   if (hasApp) await until('The app', () => inPage(page, started) as Promise<boolean>, page);
 }
 
@@ -175,7 +179,8 @@ async function optOut(visit: Visit): Promise<void> {
   await tapElement(page, 'The switch', `document.querySelector('[role=switch]:enabled')`);
   if (!visit.hasApp) await tap(page, 'Save');
   await expectText(page, 'You have OPT-OUT from receiving');
-  if ((await (await fetch(product.origin + api.preference(did))).json()) !== true) throw new Error('not opted out');
+  // The switch moves before the server has answered.
+  await until('The opt-out', async () => (await fetch(product.origin + api.preference(did))).json());
 }
 
 async function deleteProfile(visit: Visit): Promise<void> {
