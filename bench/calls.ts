@@ -1,6 +1,6 @@
 /** Every call that panelists and partners make, for any panelist of the filled panel. */
 import { createHash } from 'node:crypto';
-import { GOLDEN } from '@panel/domain/golden';
+import { goldenFor } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { didOf, openSessionOf, type Range } from './seed.ts';
 
@@ -12,9 +12,6 @@ export type Call = {
 
 /** The secret that the sandbox's partners share with the product. */
 const PARTNER_SECRET = 'sandbox-secret';
-
-const golden = (name: keyof typeof GOLDEN, did: string): string =>
-  JSON.stringify(GOLDEN[name].payload).replaceAll(GOLDEN[name].did, did);
 
 /** Cint Match calls an address that only it knows; odd panelists have a session with it. */
 function cintMatchCallback(n: number): Call {
@@ -49,12 +46,24 @@ export type CallName = keyof typeof CALLS;
 export const CALLS = {
   'registration check': (n) => ({ method: 'GET', path: api.registrationCheck(didOf(n)) }),
   history: (n) => ({ method: 'GET', path: api.history(didOf(n)) }),
-  submission: (n) => ({ method: 'PUT', path: api.profiling('quarterly'), body: golden('quarterly', didOf(n)) }),
-  'first language': (n) => ({ method: 'PUT', path: api.firstLanguage, body: golden('firstLanguage', didOf(n)) }),
+  submission: (n) => ({
+    method: 'PUT',
+    path: api.profiling('quarterly'),
+    body: JSON.stringify(goldenFor('quarterly', didOf(n))),
+  }),
+  'first language': (n) => ({
+    method: 'PUT',
+    path: api.firstLanguage,
+    body: JSON.stringify(goldenFor('firstLanguage', didOf(n))),
+  }),
   withdrawal: (n) => ({ method: 'GET', path: api.withdraw(didOf(n)) }),
   'Cint Match callback': cintMatchCallback,
   'PureSpectrum callback': pureSpectrumCallback,
-  registration: (n) => ({ method: 'POST', path: api.register, body: golden('registration', `new-${didOf(n)}`) }),
+  registration: (n) => ({
+    method: 'POST',
+    path: api.register,
+    body: JSON.stringify(goldenFor('registration', `new-${didOf(n)}`)),
+  }),
 } as const satisfies Record<string, (n: number, origin: string) => Call>;
 
 export const callOf = (name: CallName, n: number, origin: string): Call =>
