@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { register } from './calls.ts';
+import { sendRegistration } from './calls.ts';
 import { freePortRange } from './product.ts';
 import { makeRoles } from './roles.ts';
 
@@ -152,7 +152,7 @@ it('R19: the artifact accepts a registration and shows the balance, without buil
 
   const did = 'artifact-phone-1';
   // On a busy machine a call may exceed its time limit; a phone would retry too.
-  await expect.poll(async () => (await register(server.url, did)).status).toBe(201);
+  await expect.poll(async () => (await sendRegistration(server.url, did)).status).toBe(201);
   const balance = `${server.url}${screens.balance}?${DID_PARAMETER}=${did}`;
   let page = '';
   const readBalance = async () => {

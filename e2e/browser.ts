@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import type { Browser, BrowserContextOptions, Page, Response, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { register } from './calls.ts';
+import { sendRegistration } from './calls.ts';
 import { launchChromium } from './chromium.ts';
 import { withoutPageAnswers } from './page-answers.ts';
 
@@ -103,10 +103,10 @@ export const withDid = (path: string, did: string, query = ''): string => `${pat
 
 /** Registers a panelist without the browser, and returns the did. */
 export async function registerPanelist(did: string = newDid(), productOrigin: string = origin()): Promise<string> {
-  let { status } = await register(productOrigin, did);
+  let { status } = await sendRegistration(productOrigin, did);
   // On a busy machine the server may exceed its own time limits, and then the registration may or may not be stored.
   const isRetry = status === 503;
-  while (status === 503) ({ status } = await register(productOrigin, did));
+  while (status === 503) ({ status } = await sendRegistration(productOrigin, did));
   if (status !== 201 && !(isRetry && status === 409)) throw new Error(`registration answered ${status}`);
   return did;
 }

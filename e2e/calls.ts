@@ -5,7 +5,7 @@ import { api } from '@panel/domain/paths';
 const post = (address: string, body: object): Promise<Response> =>
   fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-export const register = (origin: string, did: string): Promise<Response> =>
+export const sendRegistration = (origin: string, did: string): Promise<Response> =>
   post(origin + api.register, goldenFor('registration', did));
 
 /** Sets what the sandbox's parties do, and reads what they got. */

@@ -4,7 +4,7 @@ import { GOLDEN } from '@panel/domain/golden';
 import { registration } from '@panel/domain/panelists/registration';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import type { Browser, Page } from 'playwright-core';
-import { register } from './calls.ts';
+import { sendRegistration } from './calls.ts';
 import { launchChromium } from './chromium.ts';
 import { fillIn } from './fill.ts';
 import { withoutPageAnswers } from './page-answers.ts';
@@ -98,7 +98,7 @@ async function takeConsole(browser: Browser): Promise<void> {
 async function takeApp(browser: Browser): Promise<void> {
   const product = await startProduct();
   try {
-    await register(product.origin, DID);
+    await sendRegistration(product.origin, DID);
     for (const scheme of ['light', 'dark'] as const) {
       const page = await phone(browser, product.origin, scheme);
       const shots: Buffer[] = [];

@@ -7,7 +7,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { api } from '@panel/domain/paths';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { register } from './calls.ts';
+import { sendRegistration } from './calls.ts';
 import { freePortRange, newDataDir, npmStart, type StartedCommand, stop } from './product.ts';
 
 let dataDir = '';
@@ -74,8 +74,8 @@ The console is at http://localhost:${port + 2}
     expect(await processes()).not.toEqual([]);
     // A command without DATA_DIR finds it.
     expect(await markedAsRunning()).toContain(dataDir);
-    expect((await register(url(''), DID)).status).toBe(201);
-    expect((await register(url(''), 'unknown-phone-0001')).status).toBe(404);
+    expect((await sendRegistration(url(''), DID)).status).toBe(201);
+    expect((await sendRegistration(url(''), 'unknown-phone-0001')).status).toBe(404);
     const [script = ''] = /\/assets\/[^"]+\.js/.exec(await (await fetch(url('/'))).text()) ?? [];
     const { headers } = await fetch(url(script), { headers: { 'accept-encoding': 'gzip, br' } });
     expect(headers.get('content-encoding')).toBe('br');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { screens } from '@panel/domain/paths';
-import { register } from '../calls.ts';
+import { sendRegistration } from '../calls.ts';
 import { type Product, startProduct } from '../product.ts';
 import { type Browser, launch, type PhonePage, VERSIONS, type Version } from './browsers.ts';
 import { SCRIPT_FAULTS, startFaultyProxy } from './faults.ts';
@@ -66,7 +66,7 @@ async function walkJourney(product: Product, version: Version, hasApp = true): P
     const [[first, begin], ...others] = steps as [(typeof steps)[number], ...typeof steps];
     await walk(name, {
       // A failed sign-up must not fail every later step.
-      [first]: () => begin().finally(() => register(product.origin, visit.did)),
+      [first]: () => begin().finally(() => sendRegistration(product.origin, visit.did)),
       pictures: () => takePictures(visit, name.replaceAll(' ', '-')),
       ...Object.fromEntries(others),
     });
