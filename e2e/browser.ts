@@ -42,7 +42,7 @@ async function openTrackedPage(options: BrowserContextOptions): Promise<TrackedP
   return { page, errors };
 }
 
-/** What the page showed when a test failed: the error only says what was missing. */
+/** Prints the page of a failed test: the error only says what was missing. */
 async function printScreen(page: Page): Promise<void> {
   const text = await page.evaluate(() => document.body.innerText).catch((error: Error) => error.message);
   process.stderr.write(`At ${page.url()} the page showed:\n${text.replace(/^/gm, '    ')}\n`);

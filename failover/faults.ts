@@ -1,4 +1,4 @@
-/** Faults of the cluster and of the processes, and what each may cost the callers. */
+/** Faults of the cluster and of the processes, and how long callers may wait after each. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { end, type Product, type Running } from '../api/test/product.ts';
 import type { DatabaseCluster } from './cluster.ts';

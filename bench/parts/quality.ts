@@ -26,7 +26,7 @@ function scorePeople(seed: number, people: number): Scored[] {
   );
 }
 
-/** The share of honest people below what is good, if they make this many times the slips. */
+/** The share of honest people below a good score, with this many times the usual slips. */
 function honestLow(seed: number, people: number, slips: number): number {
   const random = randomOf(seed);
   const scores = Array.from({ length: people }, () => scoreQuality(observePerson(random, 'honest', AT, slips), {}, AT));
