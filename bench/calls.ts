@@ -79,8 +79,6 @@ export function panelistOrder({ from, to }: Range): (index: number) => number {
   };
 }
 
-export type KindCall = Call & { readonly kind: CallName };
-
 /** Of 94 calls that phones send, how many are of each kind. */
 export const PHONE_MIX: readonly (readonly [name: CallName, share: number])[] = [
   ['registration check', 60],
@@ -93,18 +91,18 @@ const PHONE_CALLS = PHONE_MIX.flatMap(([name, share]) => Array.from({ length: sh
 const READS: readonly CallName[] = ['registration check', 'history'];
 
 /** Calls for a range of panelists: a quarter of them is only read, repeatedly, and each of the others makes one write. */
-export function callsFor(range: Range, origin: string): (name: CallName) => KindCall {
+export function callsFor(range: Range, origin: string): (name: CallName) => Call {
   const inOrder = panelistOrder(range);
   const readers = Math.floor((range.to - range.from) / 8);
   let [reads, writes] = [0, 0];
   return (name) => {
     const n = inOrder(READS.includes(name) ? reads++ % readers : readers + writes++);
-    return { kind: name, ...callOf(name, n, origin) };
+    return callOf(name, n, origin);
   };
 }
 
 /** What phones send. Steps by a prime number, so that the kinds of calls alternate. */
 export const phoneCalls =
-  (callOfKind: (name: CallName) => KindCall) =>
-  (index: number): KindCall =>
+  (callOfKind: (name: CallName) => Call) =>
+  (index: number): Call =>
     callOfKind(PHONE_CALLS[(index * 37) % PHONE_CALLS.length] ?? 'registration check');

@@ -127,9 +127,8 @@ async function takeApp(browser: Browser): Promise<void> {
 const browser = await launchChromium();
 try {
   await mkdir(FOLDER, { recursive: true });
-  // `-- console` or `-- app` takes only those.
-  if (process.argv[2] !== 'console') await takeApp(browser);
-  if (process.argv[2] !== 'app') await takeConsole(browser);
+  await takeApp(browser);
+  await takeConsole(browser);
 } finally {
   await browser.close();
 }

@@ -72,7 +72,7 @@ async function restart(
     servers.findIndex((server) => server.role === role),
     1,
   ) as [Running];
-  await end(old, signal);
+  await end(old.child, signal);
   servers.push(await product.start(role, old.origin));
 }
 

@@ -90,12 +90,13 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
     readSandbox: sandboxAt(sandbox).read,
     setSandbox: sandboxAt(sandbox).set,
     async close() {
-      await Promise.all([...children].map((child) => end({ child }, 'SIGTERM')));
+      await Promise.all([...children].map((child) => end(child, 'SIGTERM')));
     },
   };
 }
 
-export async function end({ child }: Pick<Running, 'child'>, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+/** Ends a process, unless it has ended by itself, and waits until it has. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill(signal);
