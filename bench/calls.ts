@@ -42,7 +42,7 @@ function pureSpectrumCallback(n: number, origin: string): Call {
 
 export type CallName = keyof typeof CALLS;
 
-/** Each panelist makes a write once: a second one would be a repeat, which changes nothing. */
+/** Each panelist sends a write once: a repeat would change nothing. */
 export const CALLS = {
   'registration check': (n) => ({ method: 'GET', path: api.registrationCheck(didOf(n)) }),
   history: (n) => ({ method: 'GET', path: api.history(didOf(n)) }),

@@ -63,7 +63,7 @@ function compress(folder: string): void {
   }
 }
 
-/** Source maps keep the places in the sources, by their paths in the repository, and not the sources themselves. */
+/** Removes the sources from the source maps. Places are kept, by the paths in the repository. */
 export function leaveSourcesOut(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.map')) continue;

@@ -6,7 +6,7 @@ import { KINDS, type Kind, observePerson } from '../quality/people.ts';
 import { number, table, targetTable } from '../report.ts';
 import { median } from '../statistics.ts';
 
-/** The constants were chosen with the first. The second was kept out of that. */
+/** The score's constants were tuned with the first seed; the second one checks them. */
 const TUNING_SEED = 20_261_101;
 const KEPT_SEED = 20_261_118;
 /** Most panelists are honest. */

@@ -39,7 +39,7 @@ export function schedule(state: State, ms: number, run: () => void): void {
   timers.add(timer);
 }
 
-/** The signature is over the URL's exact bytes, which fetch() leaves as they are: they have only letters, digits and a URL's own marks. */
+/** The signature covers the URL's exact bytes. These have no character that fetch() would rewrite. */
 async function send({ method, url, body }: Callback): Promise<number | null> {
   const content = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } };
   try {
