@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Those that take long, and mostly wait: begun last, they would keep the run from ending while a core has nothing to do. */
+/** These take long and mostly wait. Started last, they would run alone at the end. */
 const LONGEST = [
   'api/src/rewards/money-under-faults.test.ts',
   'api/src/rewards/model.test.ts',

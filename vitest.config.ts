@@ -12,7 +12,7 @@ export default defineConfig({
     sequence: { sequencer: TestOrder },
     // A worker often waits for PostgreSQL, a browser or a process it has started.
     maxWorkers: availableParallelism() + 1,
-    // Screens' tests make much that lives for a moment: with more room for it V8 collects garbage less often.
+    // Tests of screens make many short-lived objects. With more room for them V8 collects garbage less often.
     execArgv: ['--max-semi-space-size=32'],
     // Ten times what a calm machine needs: no result depends on how busy the machine is.
     testTimeout: 120_000,

@@ -1,6 +1,6 @@
 /** Every call that panelists and partners make, for any panelist of the filled panel. */
 import { createHash } from 'node:crypto';
-import { GOLDEN } from '@panel/domain/golden';
+import { goldenFor } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { didOf, openSessionOf, type Range } from './seed.ts';
 
@@ -12,9 +12,6 @@ export type Call = {
 
 /** The secret that the sandbox's partners share with the product. */
 const PARTNER_SECRET = 'sandbox-secret';
-
-const golden = (name: keyof typeof GOLDEN, did: string): string =>
-  JSON.stringify(GOLDEN[name].payload).replaceAll(GOLDEN[name].did, did);
 
 /** Cint Match calls an address that only it knows; odd panelists have a session with it. */
 function cintMatchCallback(n: number): Call {
@@ -45,16 +42,28 @@ function pureSpectrumCallback(n: number, origin: string): Call {
 
 export type CallName = keyof typeof CALLS;
 
-/** Each panelist makes a write once: a second one would be a repeat, which changes nothing. */
+/** Each panelist sends a write once: a repeat would change nothing. */
 export const CALLS = {
   'registration check': (n) => ({ method: 'GET', path: api.registrationCheck(didOf(n)) }),
   history: (n) => ({ method: 'GET', path: api.history(didOf(n)) }),
-  submission: (n) => ({ method: 'PUT', path: api.profiling('quarterly'), body: golden('quarterly', didOf(n)) }),
-  'first language': (n) => ({ method: 'PUT', path: api.firstLanguage, body: golden('firstLanguage', didOf(n)) }),
+  submission: (n) => ({
+    method: 'PUT',
+    path: api.profiling('quarterly'),
+    body: JSON.stringify(goldenFor('quarterly', didOf(n))),
+  }),
+  'first language': (n) => ({
+    method: 'PUT',
+    path: api.firstLanguage,
+    body: JSON.stringify(goldenFor('firstLanguage', didOf(n))),
+  }),
   withdrawal: (n) => ({ method: 'GET', path: api.withdraw(didOf(n)) }),
   'Cint Match callback': cintMatchCallback,
   'PureSpectrum callback': pureSpectrumCallback,
-  registration: (n) => ({ method: 'POST', path: api.register, body: golden('registration', `new-${didOf(n)}`) }),
+  registration: (n) => ({
+    method: 'POST',
+    path: api.register,
+    body: JSON.stringify(goldenFor('registration', `new-${didOf(n)}`)),
+  }),
 } as const satisfies Record<string, (n: number, origin: string) => Call>;
 
 export const callOf = (name: CallName, n: number, origin: string): Call =>
@@ -70,8 +79,6 @@ export function panelistOrder({ from, to }: Range): (index: number) => number {
   };
 }
 
-export type KindCall = Call & { readonly kind: CallName };
-
 /** Of 94 calls that phones send, how many are of each kind. */
 export const PHONE_MIX: readonly (readonly [name: CallName, share: number])[] = [
   ['registration check', 60],
@@ -84,18 +91,18 @@ const PHONE_CALLS = PHONE_MIX.flatMap(([name, share]) => Array.from({ length: sh
 const READS: readonly CallName[] = ['registration check', 'history'];
 
 /** Calls for a range of panelists: a quarter of them is only read, repeatedly, and each of the others makes one write. */
-export function callsFor(range: Range, origin: string): (name: CallName) => KindCall {
+export function callsFor(range: Range, origin: string): (name: CallName) => Call {
   const inOrder = panelistOrder(range);
   const readers = Math.floor((range.to - range.from) / 8);
   let [reads, writes] = [0, 0];
   return (name) => {
     const n = inOrder(READS.includes(name) ? reads++ % readers : readers + writes++);
-    return { kind: name, ...callOf(name, n, origin) };
+    return callOf(name, n, origin);
   };
 }
 
 /** What phones send. Steps by a prime number, so that the kinds of calls alternate. */
 export const phoneCalls =
-  (callOfKind: (name: CallName) => KindCall) =>
-  (index: number): KindCall =>
+  (callOfKind: (name: CallName) => Call) =>
+  (index: number): Call =>
     callOfKind(PHONE_CALLS[(index * 37) % PHONE_CALLS.length] ?? 'registration check');

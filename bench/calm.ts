@@ -1,4 +1,4 @@
-/** Rounds of a measurement. A round in which the machine was busy with something else is discarded and repeated. */
+/** Rounds of a measurement. A round is repeated if the machine was busy with something else. */
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sum } from './statistics.ts';

@@ -43,7 +43,6 @@ export async function sendCalls(
 const TICK_MS = 10;
 
 type Rate = { readonly perSecond: number; readonly seconds: number };
-export type KindResponse = CallResponse & { readonly kind: string };
 
 /** Opens connections one after the other, so that a server isn't asked for a thousand at once. */
 export async function openConnections(origin: string, count: number): Promise<Connection[]> {
@@ -56,14 +55,13 @@ export async function openConnections(origin: string, count: number): Promise<Co
 export async function sendSteadily(
   connections: readonly Connection[],
   { perSecond, seconds }: Rate,
-  callAt: (index: number) => Call & { readonly kind: string },
-): Promise<KindResponse[]> {
+  callAt: (index: number) => Call,
+): Promise<CallResponse[]> {
   const idle = [...connections];
-  const responses: KindResponse[] = [];
+  const responses: CallResponse[] = [];
   const pending = new Set<Promise<void>>();
   const sendOver = async (connection: Connection, index: number) => {
-    const { kind, ...call } = callAt(index);
-    responses.push({ kind, ...(await connection.send(call)) });
+    responses.push(await connection.send(callAt(index)));
     idle.push(connection);
   };
   const began = performance.now();

@@ -18,9 +18,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { end } from '../api/test/product.ts';
 import { freePortRange } from '../e2e/product.ts';
 import { account, postgresPrograms } from '../failover/packages.ts';
-import { end, until } from '../failover/processes.ts';
+import { until } from '../failover/processes.ts';
 import { read } from '../scripts/repository.testing.ts';
 
 const programs = postgresPrograms();

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { GOLDEN } from '@panel/domain/golden';
-import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
+import { DID_PARAMETER, screens } from '@panel/domain/paths';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sendRegistration } from './calls.ts';
 import { freePortRange } from './product.ts';
 import { makeRoles } from './roles.ts';
 
@@ -150,17 +150,10 @@ it('R19: the artifact accepts a registration and shows the balance, without buil
   const server = await start('api', { ...env, ...roles.api });
   const worker = await start('worker', { ...env, ...roles.worker });
 
-  const register = async () => {
-    const { status } = await fetch(server.url + api.register, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(GOLDEN.registration.payload),
-    });
-    return status;
-  };
+  const did = 'artifact-phone-1';
   // On a busy machine a call may exceed its time limit; a phone would retry too.
-  await expect.poll(register).toBe(201);
-  const balance = `${server.url}${screens.balance}?${DID_PARAMETER}=${GOLDEN.registration.did}`;
+  await expect.poll(async () => (await sendRegistration(server.url, did)).status).toBe(201);
+  const balance = `${server.url}${screens.balance}?${DID_PARAMETER}=${did}`;
   let page = '';
   const readBalance = async () => {
     page = await (await fetch(balance)).text();

@@ -1,9 +1,9 @@
 /** A panelist's phone: a page of the product in a real Chromium, and what a panelist does with it. */
 import { randomUUID } from 'node:crypto';
-import { GOLDEN } from '@panel/domain/golden';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import type { Browser, BrowserContextOptions, Page, Response, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { sendRegistration } from './calls.ts';
 import { launchChromium } from './chromium.ts';
 import { withoutPageAnswers } from './page-answers.ts';
 
@@ -42,7 +42,7 @@ async function openTrackedPage(options: BrowserContextOptions): Promise<TrackedP
   return { page, errors };
 }
 
-/** What the page showed when a test failed: the error only says what was missing. */
+/** Prints the page of a failed test: the error only says what was missing. */
 async function printScreen(page: Page): Promise<void> {
   const text = await page.evaluate(() => document.body.innerText).catch((error: Error) => error.message);
   process.stderr.write(`At ${page.url()} the page showed:\n${text.replace(/^/gm, '    ')}\n`);
@@ -103,16 +103,10 @@ export const withDid = (path: string, did: string, query = ''): string => `${pat
 
 /** Registers a panelist without the browser, and returns the did. */
 export async function registerPanelist(did: string = newDid(), productOrigin: string = origin()): Promise<string> {
-  const register = () =>
-    fetch(productOrigin + api.register, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(GOLDEN.registration.payload).replaceAll(GOLDEN.registration.did, did),
-    });
-  let { status } = await register();
+  let { status } = await sendRegistration(productOrigin, did);
   // On a busy machine the server may exceed its own time limits, and then the registration may or may not be stored.
   const isRetry = status === 503;
-  while (status === 503) ({ status } = await register());
+  while (status === 503) ({ status } = await sendRegistration(productOrigin, did));
   if (status !== 201 && !(isRetry && status === 409)) throw new Error(`registration answered ${status}`);
   return did;
 }

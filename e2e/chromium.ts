@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** The first is Chromium without windows, which uses a fifth less processor time for the same pages. */
+/** The first is Chromium without windows, which uses a fifth less CPU. */
 const COMMANDS = [
   'chromium-headless-shell',
   'chromium',

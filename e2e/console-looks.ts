@@ -1,7 +1,7 @@
-/** What is wrong with the looks of a page of the console at its current width. */
+/** Finds faults in the layout of a page of the console, at its current width. */
 import type { Page } from 'playwright-core';
 
-/** From here on a page's buttons are beside its title. */
+/** From this width on, a page's buttons are in the row of its title. */
 const WIDE = 1280;
 
 /** Overflow, numbers and buttons that are broken or cut off, a page's head in two rows, cards without padding, and chart labels that collide. */
@@ -12,7 +12,7 @@ export const faultsInLooks = (page: Page): Promise<string[]> =>
     const nameOf = (element: Element) => `${element.tagName} “${element.textContent?.trim().slice(0, 60)}”`;
     const clientWidth = document.documentElement.clientWidth;
 
-    /** The lines of an element's text, without what only screen readers get. */
+    /** The lines of an element's visible text. */
     const linesOf = (element: Element): DOMRect[] => {
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       const lines: DOMRect[] = [];

@@ -4,6 +4,7 @@ import { GOLDEN } from '@panel/domain/golden';
 import { registration } from '@panel/domain/panelists/registration';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import type { Browser, Page } from 'playwright-core';
+import { sendRegistration } from './calls.ts';
 import { launchChromium } from './chromium.ts';
 import { fillIn } from './fill.ts';
 import { withoutPageAnswers } from './page-answers.ts';
@@ -97,11 +98,7 @@ async function takeConsole(browser: Browser): Promise<void> {
 async function takeApp(browser: Browser): Promise<void> {
   const product = await startProduct();
   try {
-    await fetch(product.origin + api.register, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(GOLDEN.registration.payload).replaceAll(GOLDEN.registration.did, DID),
-    });
+    await sendRegistration(product.origin, DID);
     for (const scheme of ['light', 'dark'] as const) {
       const page = await phone(browser, product.origin, scheme);
       const shots: Buffer[] = [];
@@ -130,9 +127,8 @@ async function takeApp(browser: Browser): Promise<void> {
 const browser = await launchChromium();
 try {
   await mkdir(FOLDER, { recursive: true });
-  // `-- console` or `-- app` takes only those.
-  if (process.argv[2] !== 'console') await takeApp(browser);
-  if (process.argv[2] !== 'app') await takeConsole(browser);
+  await takeApp(browser);
+  await takeConsole(browser);
 } finally {
   await browser.close();
 }

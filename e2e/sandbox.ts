@@ -1,15 +1,9 @@
 /** Sets what the sandbox's partners do, and its clock; reads its chat. */
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { expect, inject, vi } from 'vitest';
+import { sandboxAt } from './calls.ts';
 
-export async function setSandbox(path: string, body: object): Promise<void> {
-  const response = await fetch(`${inject('sandbox')}/__sandbox/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(response.ok, await response.text()).toBe(true);
-}
+export const setSandbox = (path: string, body: object): Promise<void> => sandboxAt(inject('sandbox')).set(path, body);
 
 /** A folder can be created once, by whichever process is first. */
 function tryLock(folder: string): boolean {
@@ -41,8 +35,7 @@ export async function codeInChat(did: string): Promise<string> {
   await expect
     .poll(
       async () => {
-        const response = await fetch(`${inject('sandbox')}/__sandbox/inbox?did=${did}`);
-        const { devices } = (await response.json()) as Inbox;
+        const { devices } = await sandboxAt(inject('sandbox')).read<Inbox>(`inbox?did=${did}`);
         const bodies = devices.flatMap(({ messages }) => messages.map(({ body }) => body));
         code = bodies.flatMap((body) => /\*(\d{6})\*/.exec(body)?.[1] ?? [])[0] ?? '';
         return code;

@@ -5,9 +5,9 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sendRegistration } from './calls.ts';
 import { freePortRange, newDataDir, npmStart, type StartedCommand, stop } from './product.ts';
 
 let dataDir = '';
@@ -56,13 +56,8 @@ async function expectNothingLeft(child: ChildProcess): Promise<void> {
   await expect(postmaster()).rejects.toThrow('ENOENT');
 }
 const url = (path: string) => `http://127.0.0.1:${port}${path}`;
-const register = () =>
-  fetch(url(api.register), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(GOLDEN.registration.payload),
-  });
-const status = async () => (await fetch(url(api.registrationCheck(GOLDEN.registration.did)))).json();
+const DID = 'start-phone-0001';
+const status = async () => (await fetch(url(api.registrationCheck(DID)))).json();
 
 describe('npm start', () => {
   let first: StartedCommand;
@@ -79,16 +74,8 @@ The console is at http://localhost:${port + 2}
     expect(await processes()).not.toEqual([]);
     // A command without DATA_DIR finds it.
     expect(await markedAsRunning()).toContain(dataDir);
-    expect((await register()).status).toBe(201);
-    expect(
-      (
-        await fetch(url(api.register), {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(GOLDEN.registration.payload).replaceAll('golden-did', 'unknown-did'),
-        })
-      ).status,
-    ).toBe(404);
+    expect((await sendRegistration(url(''), DID)).status).toBe(201);
+    expect((await sendRegistration(url(''), 'unknown-phone-0001')).status).toBe(404);
     const [script = ''] = /\/assets\/[^"]+\.js/.exec(await (await fetch(url('/'))).text()) ?? [];
     const { headers } = await fetch(url(script), { headers: { 'accept-encoding': 'gzip, br' } });
     expect(headers.get('content-encoding')).toBe('br');

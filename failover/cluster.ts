@@ -3,8 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { end } from '../api/test/product.ts';
 import { account, patroniVersion, postgresPrograms } from './packages.ts';
-import { end, run, serverProcesses, signalAll, until } from './processes.ts';
+import { run, serverProcesses, signalAll, until } from './processes.ts';
 
 const DEPLOY = join(import.meta.dirname, '../deploy');
 const NODES = [1, 2, 3] as const;

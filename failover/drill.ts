@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
+import { end } from '../api/test/product.ts';
 import { type DatabaseCluster, PASSWORD } from './cluster.ts';
 import { account, postgresPrograms } from './packages.ts';
-import { end, run, serverProcesses, signalAll, until } from './processes.ts';
+import { run, serverProcesses, signalAll, until } from './processes.ts';
 
 const RESTORE_MS = 180_000;
 const ADDRESS = '127.31.0.20';

@@ -186,7 +186,7 @@ async function main(): Promise<number> {
     stopProbes();
     await panelists.finish();
     const books = await compareBooks(cluster.databaseUrl('panel'), product, panelists.panelists);
-    for (const server of servers) await end(server, 'SIGTERM');
+    for (const server of servers) await end(server.child, 'SIGTERM');
     const drill = await restoreDrill(cluster, copy);
     const found = [
       ...faultsFound(measured, rolling.isCalm ? rolling.answers : [], books),

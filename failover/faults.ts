@@ -1,4 +1,4 @@
-/** Faults of the cluster and of the processes, and what each may cost the callers. */
+/** Faults of the cluster and of the processes, and how long callers may wait after each. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { end, type Product, type Running } from '../api/test/product.ts';
 import type { DatabaseCluster } from './cluster.ts';
@@ -72,7 +72,7 @@ async function restart(
     servers.findIndex((server) => server.role === role),
     1,
   ) as [Running];
-  await end(old, signal);
+  await end(old.child, signal);
   servers.push(await product.start(role, old.origin));
 }
 

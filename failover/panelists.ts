@@ -1,7 +1,7 @@
 /** Panelists who each sign up, answer, earn and withdraw once, so that every success leaves one row to check. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GOLDEN } from '@panel/domain/golden';
+import { goldenFor } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { routerCallback } from '../api/src/partners/partners.testing.ts';
 import type { Call, Caller } from './calls.ts';
@@ -21,14 +21,11 @@ const PRICE = '3.00';
 export const REWARD_CENTS = 2700;
 const POLL_MS = 500;
 
-const golden = (name: keyof typeof GOLDEN, did: string): object =>
-  JSON.parse(JSON.stringify(GOLDEN[name].payload).replaceAll(GOLDEN[name].did, did));
-
 export const newPanelistDid = (): string => `failover-${randomBytes(12).toString('hex')}`;
 export const registrationOf = (did: string): Call => ({
   method: 'POST',
   path: api.register,
-  body: golden('registration', did),
+  body: goldenFor('registration', did),
   isWrite: true,
 });
 export const registrationCheck = (did: string): Call => ({ method: 'GET', path: api.registrationCheck(did) });
@@ -49,7 +46,7 @@ export async function signUpToWithdraw(panelist: Panelist, { sendUntilSuccess }:
   await sendUntilSuccess({
     method: 'PUT',
     path: api.profiling('quarterly'),
-    body: golden('quarterly', did),
+    body: goldenFor('quarterly', did),
     isWrite: true,
   });
   panelist.hasSubmitted = true;

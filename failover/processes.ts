@@ -1,6 +1,5 @@
 /** The cluster's processes: started, frozen and stopped by their own ids. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processTree } from '../bench/processes.ts';
@@ -27,15 +26,6 @@ export function run({ name, command, args, env, cwd, logFile }: Program): ChildP
   closeSync(log);
   child.on('error', (error) => process.stderr.write(`${name}: ${error.message}\n`));
   return child;
-}
-
-const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
-
-export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (!isRunning(child)) return;
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  await exited;
 }
 
 /** Sends a signal to each process that still runs. */

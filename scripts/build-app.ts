@@ -22,7 +22,7 @@ export async function buildIfChanged({ name, dist, sources, write }: App): Promi
   };
   if (isFresh()) return;
   process.stdout.write(`Building the ${name} …\n`);
-  // Built next to its place and then renamed, so that a server that starts meanwhile never finds half an app.
+  // Built next to its place and then renamed, so that a server never finds half an app.
   const [built, replaced] = [`${dist}.new-${process.pid}`, `${dist}.old-${process.pid}`];
   const removeTemporary = () => {
     for (const folder of [built, replaced]) rmSync(folder, { recursive: true, force: true });
@@ -63,7 +63,7 @@ function compress(folder: string): void {
   }
 }
 
-/** Source maps keep the places in the sources, by their paths in the repository, and not the sources themselves. */
+/** Removes the sources from the source maps. Places are kept, by the paths in the repository. */
 export function leaveSourcesOut(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.map')) continue;

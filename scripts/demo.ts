@@ -9,11 +9,15 @@ import { readConfig } from '../api/src/config.ts';
 import { deepMoneyCheck } from '../api/src/rewards/money-check.ts';
 import { createServices } from '../api/src/services.ts';
 import { addDisputes } from './demo/disputes.ts';
-import { fillDemoPanel } from './demo/fill.ts';
+import { addHistory, addRejectedCallbacks } from './demo/history.ts';
+import { DemoRows } from './demo/insert.ts';
 import { addCalls, countDays, workAsOperators } from './demo/operators.ts';
+import { addPanelists, choosePanelists } from './demo/panelists.ts';
+import { randomOf } from './demo/random.ts';
 import { addTasks } from './demo/tasks.ts';
 import { addVisits } from './demo/visits.ts';
 
+const SEED = 20_261_115;
 const root = new URL('..', import.meta.url).pathname;
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
 process.env.DATA_DIR ||= './data/demo';
@@ -47,7 +51,16 @@ try {
   const count = Number(process.env.DEMO_PANELISTS || 20_000);
   // All or nothing: an interrupted demo starts from scratch.
   await client.query('begin');
-  const people = await fillDemoPanel(client, deps, count, now, print);
+  const random = randomOf(SEED);
+  const people = choosePanelists(random, count, now);
+  const panel = new DemoRows();
+  await addPanelists(panel, deps.vault, random, people);
+  for (const person of people) addHistory(panel, random, deps.config.pricing, person, now);
+  addRejectedCallbacks(panel, random, now);
+  print(
+    `${count} panelists, ${panel.of('survey_sessions').length} surveys, ${panel.transfers.length} movements of money`,
+  );
+  await panel.insert(client);
   await addDisputes(client, deps, now);
   await addCalls(client, now);
   await addVisits(client, now);

@@ -84,7 +84,7 @@ async function compile(source: string, constants: Record<string, unknown> = {}):
 /** The classes of CSS modules in a selector: Vite's names for them begin with an underscore. */
 const moduleClassesOf = (selector: string) => [...selector.matchAll(/\.(_[\w-]+)/g)].map(([, name]) => name ?? '');
 
-/** Leaves out the rules whose classes do not occur in a screen's code. */
+/** Leaves out the rules whose classes don't occur in a screen's code. */
 function stylesUsedBy(code: string, css: string): string {
   const styles = postcss.parse(css);
   styles.walkRules((rule) => {
@@ -119,7 +119,7 @@ export async function prerenderPages(dist: string): Promise<void> {
   const scripts = assets.filter((name) => name.endsWith('.js'));
   const pictures = ['/logo.svg', '/join.svg'];
   const files = [...pictures, `/${stylesFile}`, ...scripts.map((name) => `/assets/${name}`)];
-  // The other files have what is in them in their names.
+  // The names of the other files contain a hash of their content.
   const buildName = hashOf([...files, index, ...pictures.map(read)].join());
   write('build.txt', buildName);
   write('service-worker.js', await compile('src/service-worker.ts', { BUILD: buildName, FILES: files }));

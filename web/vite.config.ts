@@ -52,7 +52,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? { output: { codeSplitting: false } }
       : {
-          // Merging what two screens share into one of them would make the other load it.
+          // Otherwise a screen would have to load another one for the code that both share.
           experimental: { chunkOptimization: false },
           // Constants of other modules are written where they are used.
           optimization: { inlineConst: { mode: 'all', pass: 3 } },

@@ -115,9 +115,10 @@ export async function waitForDatabases(
 async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   try {
     // Existing data folders were created under the name 'panel'.
-    return await startEmbeddedPostgres({ name: 'panel', dataDir, relaunch: true, alternative: 'set DATABASE_URL' });
+    return await startEmbeddedPostgres({ name: 'panel', dataDir, relaunch: true });
   } catch (error) {
-    if (error instanceof UnsupportedMachineError) throw new ConfigError(error.message, { cause: error });
+    if (error instanceof UnsupportedMachineError)
+      throw new ConfigError(`${error.message} Alternatively, set DATABASE_URL.`, { cause: error });
     // A file system error has a path.
     if (error instanceof Error && 'path' in error && 'code' in error)
       throw new ConfigError(`DATA_DIR ${folderFault(String(error.code))}.`);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
-import { GOLDEN } from '@panel/domain/golden';
+import { goldenFor } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
@@ -181,10 +181,7 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
 export const send = (kit: Kit, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
   kit.app.inject({ method, url, ...(payload && { payload }) });
 
-/** A golden payload for another device. */
-export function goldenFor(name: keyof typeof GOLDEN, did: string): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(GOLDEN[name].payload).replaceAll(GOLDEN[name].did, did));
-}
+export { goldenFor };
 
 /** The calls that take a filled-in questionnaire, with the name of its golden payload. */
 export const SUBMISSION_CALLS = [

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { sandboxAt } from '../../e2e/calls.ts';
 import { freePortRange } from '../../e2e/product.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -86,23 +87,16 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
       const child = await run('api/src/server.ts', { ...env, ROLE: role, PORT: port, INTERNAL_PORT: internalPort });
       return { child, role, origin: `http://127.0.0.1:${port}`, internal: `http://127.0.0.1:${internalPort}` };
     },
-    readSandbox: async (path) => (await fetch(`${sandbox}/__sandbox/${path}`)).json() as never,
-    async setSandbox(path, body) {
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(`${sandbox}/__sandbox/${path}`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-      });
-      if (!answer.ok) throw new Error(`the sandbox answered ${answer.status}: ${await answer.text()}`);
-    },
+    readSandbox: sandboxAt(sandbox).read,
+    setSandbox: sandboxAt(sandbox).set,
     async close() {
-      await Promise.all([...children].map((child) => end({ child }, 'SIGTERM')));
+      await Promise.all([...children].map((child) => end(child, 'SIGTERM')));
     },
   };
 }
 
-export async function end({ child }: Pick<Running, 'child'>, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+/** Ends a process, unless it has ended by itself, and waits until it has. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill(signal);

@@ -61,8 +61,6 @@ export const part: Part = {
         rows.push([contestant.screen.name, contestant.name, ...each.map(kilobytes), kilobytes(sum(each))]);
       }
       await close();
-      const order = [...new Set(rows.map(([screen]) => screen))];
-      rows.sort((a, b) => order.indexOf(a[0] as string) - order.indexOf(b[0] as string));
       return `
 In KB of 1,000 bytes, with brotli and with the responses' headers: everything that a new phone downloads until the connection is idle
 again. _Data_ is what the page asks the API for, _service worker_ what is fetched in advance for later screens.

@@ -1,7 +1,8 @@
 /** How fast the worker releases rewards, sends messages and pays out, with slow outside parties. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GOLDEN } from '@panel/domain/golden';
+import { goldenFor } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
+import { sandboxAt } from '../../e2e/calls.ts';
 import { sendCalls } from '../load.ts';
 import type { Part } from '../part.ts';
 import { type BenchDatabase, type RunningProduct, startDatabase, startProduct } from '../product.ts';
@@ -22,7 +23,7 @@ async function registerPanelists(database: BenchDatabase, panelists: number): Pr
   await sendCalls(product.origin, panelists, 4, (index) => ({
     method: 'POST',
     path: api.register,
-    body: JSON.stringify(GOLDEN.registration.payload).replaceAll(GOLDEN.registration.did, didOf(index)),
+    body: JSON.stringify(goldenFor('registration', didOf(index))),
   }));
   await product.stop();
   await addHeldRewards(database.client);
@@ -32,11 +33,7 @@ async function registerPanelists(database: BenchDatabase, panelists: number): Pr
 
 /** Delays an outside party's responses by this much. */
 async function setDelay({ sandbox }: RunningProduct, party: 'chat' | 'flash', delayMs: number): Promise<void> {
-  await fetch(`${sandbox}/__sandbox/scenario`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(delayMs > 0 ? { party, mode: 'slow', delayMs } : { party, mode: 'ok' }),
-  });
+  await sandboxAt(sandbox).set('scenario', delayMs > 0 ? { party, mode: 'slow', delayMs } : { party, mode: 'ok' });
 }
 
 /** Returns the items per second, from making them due until the last one is done. */

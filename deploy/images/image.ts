@@ -32,7 +32,7 @@ async function run(command: string, args: readonly string[], cwd = ROOT): Promis
   return output.trim();
 }
 
-/** The layout of Docker's image of Node: Debian without what it has for people, and Node and npm in /usr/local. */
+/** The layout of Docker's image of Node: Debian without documentation, and Node and npm in /usr/local. */
 async function makeNodeRoot(folder: string): Promise<void> {
   const excluded = ['doc', 'man', 'locale'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
   await run('mmdebstrap', ['--variant=essential', '--include=libstdc++6', ...excluded, 'bookworm', folder]);

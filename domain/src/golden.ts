@@ -252,3 +252,7 @@ export const GOLDEN = {
     { profile: { user_id: DID, language: 'sesotho' } },
   ),
 } as const;
+
+/** An example's payload for another device. */
+export const goldenFor = (name: keyof typeof GOLDEN, did: string): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(GOLDEN[name].payload).replaceAll(GOLDEN[name].did, did));

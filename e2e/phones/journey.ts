@@ -10,6 +10,7 @@ import {
   type Question,
   type Questionnaire,
 } from '@panel/domain/questionnaire/definition';
+import { sandboxAt } from '../calls.ts';
 import type { Product } from '../product.ts';
 import type { PhonePage } from './browsers.ts';
 
@@ -113,15 +114,6 @@ export async function open({ page, origin, did, hasApp }: Visit, path: string): 
   if (hasApp) await until('The app', () => inPage(page, started) as Promise<boolean>, page);
 }
 
-async function setSandbox({ product }: Visit, path: string, body: object): Promise<void> {
-  const response = await fetch(`${product.sandbox}/__sandbox/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`the sandbox answered ${response.status}`);
-}
-
 export async function signUp(visit: Visit): Promise<void> {
   const { page } = visit;
   await open(visit, screens.home);
@@ -142,7 +134,7 @@ async function profile(visit: Visit): Promise<void> {
 
 async function takeSurvey(visit: Visit): Promise<void> {
   const { page } = visit;
-  await setSandbox(visit, 'scenario', { party: 'cint-match', mode: 'ok', usd: 9 });
+  await sandboxAt(visit.product.sandbox).set('scenario', { party: 'cint-match', mode: 'ok', usd: 9 });
   await open(visit, screens.home);
   await tap(page, 'Find Top Surveys');
   await until('The partner', async () => page.url().startsWith(visit.product.sandbox), page);
@@ -155,7 +147,7 @@ async function withdraw(visit: Visit): Promise<void> {
   const { page, product, did } = visit;
   type Rewards = { readonly available_reward: number };
   await until('The reward', async () => {
-    await setSandbox(visit, 'clock', { offsetMs: visit.day * DAY_MS });
+    await sandboxAt(product.sandbox).set('clock', { offsetMs: visit.day * DAY_MS });
     const rewards = (await (await fetch(product.origin + api.registrationCheck(did))).json()) as Rewards;
     return rewards.available_reward >= 50;
   });

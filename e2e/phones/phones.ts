@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GOLDEN } from '@panel/domain/golden';
-import { api, screens } from '@panel/domain/paths';
+import { screens } from '@panel/domain/paths';
+import { sendRegistration } from '../calls.ts';
 import { type Product, startProduct } from '../product.ts';
 import { type Browser, launch, type PhonePage, VERSIONS, type Version } from './browsers.ts';
 import { SCRIPT_FAULTS, startFaultyProxy } from './faults.ts';
@@ -28,15 +28,6 @@ async function newPage(browser: Browser): Promise<PhonePage> {
   const page = await browser.newPage();
   await page.setViewport(PHONE);
   return page;
-}
-
-/** A failed sign-up must not fail every later step. */
-async function registerIfMissing({ product, did }: Visit): Promise<void> {
-  await fetch(product.origin + api.register, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(GOLDEN.registration.payload).replaceAll(GOLDEN.registration.did, did),
-  });
 }
 
 async function takePictures(visit: Visit, name: string): Promise<void> {
@@ -74,7 +65,8 @@ async function walkJourney(product: Product, version: Version, hasApp = true): P
     const steps = Object.entries(JOURNEY).map(([step, take]) => [step, () => take(visit)] as const);
     const [[first, begin], ...others] = steps as [(typeof steps)[number], ...typeof steps];
     await walk(name, {
-      [first]: () => begin().finally(() => registerIfMissing(visit)),
+      // A failed sign-up must not fail every later step.
+      [first]: () => begin().finally(() => sendRegistration(product.origin, visit.did)),
       pictures: () => takePictures(visit, name.replaceAll(' ', '-')),
       ...Object.fromEntries(others),
     });

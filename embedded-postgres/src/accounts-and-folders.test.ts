@@ -46,10 +46,10 @@ it('derives the shared folder from the name, and refuses names that need quoting
   }
 });
 
-it('reports a platform without binaries, and what the caller offers instead', async () => {
+it('reports a platform without binaries', async () => {
   const arch = vi.spyOn(process, 'arch', 'get').mockReturnValue('s390x');
-  const failed = start(await temporaryFolder(), { alternative: 'set DATABASE_URL' });
-  await expect(failed).rejects.toThrow(/-s390x is not installed.* Alternatively, set DATABASE_URL\.$/);
+  const failed = start(await temporaryFolder());
+  await expect(failed).rejects.toThrow(/-s390x is not installed/);
   await expect(failed).rejects.toBeInstanceOf(UnsupportedMachineError);
   arch.mockRestore();
 });

@@ -3,7 +3,7 @@ import { serverAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { type Cluster, prepareCluster, prepareDataDir } from './cluster.ts';
 import type { ServerContext } from './context.ts';
-import { type ResolvedOptions, resolveOptions, type ServerOptions, UnsupportedMachineError } from './options.ts';
+import { resolveOptions, type ServerOptions } from './options.ts';
 import { type LaunchAttempt, launchPostmaster, signal } from './postmaster.ts';
 import { closeSession, connectSession, createDatabase, type ServerSession } from './session.ts';
 
@@ -40,16 +40,8 @@ const TRANSIENT = [
 ];
 
 /** Connects to the server of the data folder, or launches it if it isn't running. */
-export async function startEmbeddedPostgres(options: ServerOptions): Promise<EmbeddedPostgres> {
-  try {
-    return await start(resolveOptions(options));
-  } catch (error) {
-    if (!(error instanceof UnsupportedMachineError) || !options.alternative) throw error;
-    throw new UnsupportedMachineError(`${error.message} Alternatively, ${options.alternative}.`, { cause: error });
-  }
-}
-
-async function start(options: ResolvedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(given: ServerOptions): Promise<EmbeddedPostgres> {
+  const options = resolveOptions(given);
   const account = await serverAccount();
   const dataDir = await prepareDataDir(options.dataDir, account);
   const binaries = await findBinaries(account, dataDir, options);

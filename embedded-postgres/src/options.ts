@@ -12,8 +12,6 @@ export type ServerOptions = {
   readonly sharedDir?: string;
   /** Relaunches the server after a crash or a kill; clients find it at the same address. */
   readonly relaunch?: boolean;
-  /** Added to the message of an UnsupportedMachineError, such as `set DATABASE_URL`. */
-  readonly alternative?: string;
   /** The clock of all time limits. Tests stop it and set it, so that no result depends on the machine's speed. */
   readonly now?: () => number;
 };
@@ -32,7 +30,6 @@ export function resolveOptions(options: ServerOptions): ResolvedOptions {
     settings: {},
     sharedDir: `/var/lib/${options.name}-postgres`,
     relaunch: false,
-    alternative: '',
     now: Date.now,
     ...options,
   };

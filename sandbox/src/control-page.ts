@@ -1,7 +1,7 @@
 /** The control page: clock, gateway, chat inbox, survey sessions, vouchers and scenarios. */
 import { inboxOf } from './chat.ts';
 import { inSouthAfrica, nowOf, STEPS } from './clock.ts';
-import { type Html, markup, page } from './page.ts';
+import { type Html, hiddenFields, markup, page } from './page.ts';
 import { channelsOf, PARTIES, type Party, scenarioOf } from './scenarios.ts';
 import { isTimedOut, lastAttempt } from './sessions.ts';
 import type { Session, State, Voucher } from './state.ts';
@@ -26,10 +26,8 @@ const OUTCOMES = {
 
 const dateTime = (at: number): string => inSouthAfrica(at).slice(0, 19).replace('T', ' ');
 const rand = (cents: number): string => `R${(cents / 100).toFixed(2)}`;
-const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
-  Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`);
 const actionForm = (name: string, fields: Readonly<Record<string, string>>, label: string): Html =>
-  markup`<form method="post" action="/__sandbox/${name}">${hidden(fields)}<button>${label}</button></form> `;
+  markup`<form method="post" action="/__sandbox/${name}">${hiddenFields(fields)}<button>${label}</button></form> `;
 const list = (items: Html[], none: string): Html =>
   items.length === 0
     ? markup`<p class="soft">${none}</p>`
@@ -86,7 +84,7 @@ const scenarios = (state: State, party: Party): Html => {
   const isSurveys = party !== 'flash' && party !== 'chat' && party !== 'gateway';
   return markup`<h3>${NAMES[party]}</h3>${channelsOf(party).map(([channel, modes]) => {
     const { mode: current, left } = scenarioOf(state.scenarios, party, channel);
-    return markup`<form method="post" action="/__sandbox/scenario">${hidden({ party, channel })}<div class="row">
+    return markup`<form method="post" action="/__sandbox/scenario">${hiddenFields({ party, channel })}<div class="row">
 <span class="soft">${channel}: <strong>${current}</strong>${left === null ? '' : ` for ${left} more`}</span>
 <select name="times" aria-label="For how many calls"><option value="">from now on</option><option value="1">next call</option>
 <option value="2">next 2</option><option value="5">next 5</option></select></div>
@@ -95,7 +93,7 @@ const scenarios = (state: State, party: Party): Html => {
     )}</div></form>`;
   })}${
     isSurveys
-      ? markup`<form method="post" action="/__sandbox/scenario" class="row">${hidden({ party })}<label>USD a survey
+      ? markup`<form method="post" action="/__sandbox/scenario" class="row">${hiddenFields({ party })}<label>USD a survey
 <input name="usd" inputmode="decimal" placeholder="1.00–3.00" value="${setting?.usd ?? ''}"></label><button>Set</button></form>
 <p><a href="/${party}/statement.csv?month=${month}">Statement of ${month}</a></p>`
       : null

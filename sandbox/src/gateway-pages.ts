@@ -1,18 +1,17 @@
 /** The data-free gateway's own pages, and its entry page on the sandbox's address. */
 import { type HandlerResult, html, json, notFound, type Reply, redirect, type SandboxRequest } from './http.ts';
-import { type Html, markup, page } from './page.ts';
+import { cardPage, type Html, markup } from './page.ts';
 import type { State } from './state.ts';
 
 export const DEVICE_PARAMETER = 'x-binu-did';
 export const isDeviceId = (text: string | null | undefined): text is string => /^[A-Za-z0-9_-]{8,64}$/.test(text ?? '');
 
-const gatewayPage = (title: string, content: Html): string =>
-  page(
-    `${title} · Data-free gateway`,
-    'gateway',
-    markup`<header><h1>Data-free gateway</h1><p>A stand-in: no mobile data is used or saved.</p></header>
-      <main class="narrow"><div class="card"><h2>${title}</h2>${content}</div></main>`,
-  );
+const GATEWAY = {
+  theme: 'gateway',
+  name: 'Data-free gateway',
+  about: 'A stand-in: no mobile data is used or saved.',
+};
+const gatewayPage = (title: string, content: Html): string => cardPage(GATEWAY, title, content);
 
 export const faultPage = (status: number, title: string, reason: string): Reply =>
   html(status, gatewayPage(title, markup`<p>${reason}</p>`));

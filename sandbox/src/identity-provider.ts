@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { OPERATOR_ACCOUNTS } from './accounts.ts';
 import { type HandlerResult, html, json, notFound, redirect, type SandboxRequest } from './http.ts';
-import { type Html, markup, page } from './page.ts';
+import { cardPage, hiddenFields, markup } from './page.ts';
 import { SECRET, type State } from './state.ts';
 
 const CLIENT_ID = 'panel-console';
@@ -81,20 +81,17 @@ function authorizeFault(parameters: URLSearchParams): HandlerResult | null {
   return wrong ? json(400, { error: 'invalid_request', error_description: wrong[0] }) : null;
 }
 
+const PROVIDER = { theme: 'identity', name: 'Identity provider', about: 'The sandbox’s stand-in for yours' };
+
 function accountChooser(parameters: URLSearchParams): string {
-  const hidden: Html[] = [...parameters].map(
-    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
-  );
   const buttons = Object.entries(OPERATOR_ACCOUNTS).map(
     ([account, role]) => markup`<button name="account" value="${account}">${account}, ${role}</button>`,
   );
-  return page(
+  return cardPage(
+    PROVIDER,
     'Choose an account',
-    'identity',
-    markup`<header><h1>Identity provider</h1><p>The sandbox’s stand-in for yours</p></header>
-<main class="narrow"><section><h2>Choose an account</h2>
-<form method="post" action="/identity/authorize"><div class="stack">${hidden}${buttons}</div></form>
-</section></main>`,
+    markup`<form method="post" action="/identity/authorize"><div class="stack">
+${hiddenFields(Object.fromEntries(parameters))}${buttons}</div></form>`,
   );
 }
 

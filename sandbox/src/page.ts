@@ -33,6 +33,22 @@ export const page = (title: string, theme: string, content: Html): string =>
 <title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"></head>
 <body class="${theme}">${content}</body></html>`.text;
 
+export const hiddenFields = (fields: Readonly<Record<string, string>>): Html[] =>
+  Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`);
+
+/** A party's page: who it is, and one card. */
+export const cardPage = (
+  { theme, name, about }: { theme: string; name: string; about: string },
+  title: string,
+  content: Html,
+): string =>
+  page(
+    `${title} · ${name}`,
+    theme,
+    markup`<header><h1>${name}</h1><p>${about}</p></header>
+      <main class="narrow"><div class="card"><h2>${title}</h2>${content}</div></main>`,
+  );
+
 export const STYLE = `
 :root { color-scheme: light dark; --page: #f3f4f7; --card: #fff; --ink: #1b2130; --soft: #5a6377; --line: #d7dbe5;
   --accent: #3b4a6b; --on-accent: #fff; --good: #0b6b43; --bad: #a3201d; }

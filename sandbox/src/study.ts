@@ -1,16 +1,11 @@
 /** A client's study, which research tasks link to. It reports who has finished, signed. */
 import { createHmac } from 'node:crypto';
 import { type HandlerResult, html, notFound, type SandboxRequest } from './http.ts';
-import { type Html, markup, page } from './page.ts';
+import { cardPage, type Html, markup } from './page.ts';
 import { SECRET, type State } from './state.ts';
 
-const studyPage = (title: string, content: Html): string =>
-  page(
-    `${title} · Study`,
-    'study',
-    markup`<header><h1>A client’s study</h1><p>A stand-in. It knows a pseudonym and nothing else.</p></header>
-      <main class="narrow"><div class="card"><h2>${title}</h2>${content}</div></main>`,
-  );
+const STUDY = { theme: 'study', name: 'A client’s study', about: 'A stand-in. It knows a pseudonym and nothing else.' };
+const studyPage = (title: string, content: Html): string => cardPage(STUDY, title, content);
 
 export async function handleStudy(state: State, { method, query }: SandboxRequest): Promise<HandlerResult> {
   const [task, pid] = [query.get('task') ?? '', query.get('pid') ?? ''];

@@ -1,16 +1,11 @@
 /** The pages of the survey partners. */
 import { type HandlerResult, html, notFound, postedFields, redirect, type SandboxRequest } from './http.ts';
-import { type Html, markup, page } from './page.ts';
+import { cardPage, type Html, hiddenFields, markup } from './page.ts';
 import { applyAction, isTimedOut, lastAttempt, type SandboxPartner } from './sessions.ts';
 import { findSession, type Session, type State } from './state.ts';
 
 const partnerPage = ({ party, name }: SandboxPartner, title: string, content: Html): string =>
-  page(
-    `${title} · ${name}`,
-    party,
-    markup`<header><h1>${name}</h1><p>A stand-in. No real survey, no real money.</p></header>
-      <main class="narrow"><div class="card"><h2>${title}</h2>${content}</div></main>`,
-  );
+  cardPage({ theme: party, name, about: 'A stand-in. No real survey, no real money.' }, title, content);
 
 /** An error page. A partner doesn't send people back to the panel from it. */
 export const errorPage = (partner: SandboxPartner, code: string, reason: string, open?: Session): HandlerResult =>
@@ -21,8 +16,7 @@ export const errorPage = (partner: SandboxPartner, code: string, reason: string,
       'This survey can’t be opened',
       markup`<p>${reason}</p><p class="soft">Code ${code}. There is no way back to the panel from this page.</p>${
         open
-          ? markup`<form method="post" action="/__sandbox/close"><input type="hidden" name="party" value="${open.party}">
-              <input type="hidden" name="session" value="${open.id}"><button>Sandbox: close the open session</button></form>`
+          ? markup`<form method="post" action="/__sandbox/close">${hiddenFields({ party: open.party, session: open.id })}<button>Sandbox: close the open session</button></form>`
           : null
       }`,
     ),

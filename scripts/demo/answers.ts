@@ -1,32 +1,88 @@
+/** Answers of people who don't exist: what is true of a person fits together, and everything else is chosen at random. */
 import { APPLIANCE_WEIGHTS } from '@panel/domain/profiling/lsm';
-import {
-  domesticWorkers,
-  lsmCity,
-  ownedAppliances,
-  residentialArea,
-} from '@panel/domain/profiling/questions/living-standard';
-import { FORM_RULES } from '@panel/domain/quality/contradictions';
 import type { Answer, Answers, Question } from '@panel/domain/questionnaire/definition';
 import type { Random } from './random.ts';
+
+type Home = { readonly province: string; readonly closest: string; readonly lsm: string; readonly isCity: boolean };
+const HOMES: readonly Home[] = [
+  { province: 'gauteng', closest: 'johannesburg', lsm: 'johannesburg', isCity: true },
+  { province: 'gauteng', closest: 'johannesburg', lsm: 'soweto', isCity: true },
+  { province: 'gauteng', closest: 'pretoria', lsm: 'pretoria', isCity: true },
+  { province: 'gauteng', closest: 'sasolburg', lsm: 'vaal', isCity: true },
+  { province: 'western_cape', closest: 'cape_town', lsm: 'cape_town', isCity: true },
+  { province: 'western_cape', closest: 'george', lsm: 'none', isCity: false },
+  { province: 'kwazulu_natal', closest: 'durban', lsm: 'durban', isCity: true },
+  { province: 'kwazulu_natal', closest: 'newcastle', lsm: 'none', isCity: false },
+  { province: 'eastern_cape', closest: 'east_london', lsm: 'east_london', isCity: true },
+  { province: 'eastern_cape', closest: 'other', lsm: 'none', isCity: false },
+  { province: 'limpopo', closest: 'polokwane', lsm: 'none', isCity: false },
+  { province: 'mpumalanga', closest: 'witbank', lsm: 'witbank', isCity: true },
+  { province: 'north_west', closest: 'pretoria', lsm: 'none', isCity: false },
+  { province: 'free_state', closest: 'bloemfontein', lsm: 'bloemfontein', isCity: true },
+  { province: 'northern_cape', closest: 'upington', lsm: 'none', isCity: false },
+];
+
+const EDUCATION = ['degree', 'diploma', 'certificate', 'matric', 'matric', 'some_high_school', 'primary'];
+const WORK = ['full_time', 'part_time', 'self_employed', 'side_hustle', 'not_employed', 'student'];
+const INCOMES = ['from_800', 'from_2501', 'from_5001', 'from_11001', 'from_20001'];
+const LANGUAGES = ['isizulu', 'isixhosa', 'afrikaans', 'english', 'sepedi'];
+
+/** The answers that could contradict each other. */
+export function truthOf({ chance, pick }: Random): Answers {
+  const home = pick(HOMES);
+  const [vehicle, sink, security, microwave, insideToilet] = [0.35, 0.6, 0.15, 0.6, 0.55].map((share) => chance(share));
+  const car = vehicle === true && chance(0.85);
+  const items = {
+    kitchen_sink: sink,
+    home_security: security,
+    microwave,
+    flush_toilet: insideToilet || chance(0.4),
+    motor_vehicle: vehicle,
+  };
+  const others = ['tv', 'fridge', 'electric_stove', 'tap_water', 'two_cellphones', 'washing_machine'].filter(() =>
+    chance(0.7),
+  );
+  const work = pick(WORK);
+  const earns = work === 'full_time' || work === 'part_time' || work === 'self_employed';
+  return {
+    lsm_appliances: [...others, ...Object.entries(items).flatMap(([code, has]) => (has ? [code] : []))],
+    kitchen_sink: sink === true,
+    flush_toilet: insideToilet === true,
+    home_security: security === true,
+    microwave: microwave === true,
+    motor_car: car,
+    vehicle_ownership: vehicle === true && chance(0.6),
+    province: home.province,
+    closest_city: home.closest,
+    lsm_city: home.lsm,
+    lsm_residential_area: home.isCity || chance(0.4) ? 'urban' : home.province === 'western_cape' ? 'none' : 'rural',
+    work_status: work,
+    personal_monthly_income: pick(earns ? INCOMES : ['none', 'under_800']),
+    education_level: pick(EDUCATION),
+    parent_of_a_child_under_18: chance(0.45),
+    first_language: pick(LANGUAGES),
+  };
+}
+
+/** Other answers mention these too. */
+const COMPARED = ['kitchen_sink', 'home_security', 'microwave', 'flush_toilet', 'motor_vehicle'];
+
+/** The same, with households from every LSM group. */
+export function truthByWealth(random: Random): Answers {
+  const truth = truthOf(random);
+  const wealth = random.next();
+  const others = Object.entries(APPLIANCE_WEIGHTS).filter(
+    ([code, weight]) => !COMPARED.includes(code) && random.chance(weight < 0 ? 1 - wealth : wealth),
+  );
+  const compared = COMPARED.filter((code) => [truth.lsm_appliances].flat().includes(code));
+  return { ...truth, lsm_appliances: [...compared, ...others.map(([code]) => code)] };
+}
 
 const NAMES = ['Thandi', 'Sipho', 'Lerato', 'Johan', 'Naledi', 'Ayesha', 'Bongani', 'Zanele', 'Pieter', 'Nomsa'];
 const SURNAMES = ['Dlamini', 'Nkosi', 'Botha', 'Mokoena', 'Naidoo', 'van Wyk', 'Khumalo', 'Adams', 'Sithole'];
 
-/** The answers by which a household's LSM group is worked out fit together. */
-function householdAnswer(random: Random, { id }: Question, wealth: number): Answer | null {
-  if (id === ownedAppliances.id)
-    return Object.entries(APPLIANCE_WEIGHTS).flatMap(([code, weight]) =>
-      random.chance(weight < 0 ? 1 - wealth : wealth ** (weight / 130_000)) ? [code] : [],
-    );
-  if (id === domesticWorkers.id) return random.chance(wealth ** 4);
-  if (id === residentialArea.id && random.chance(0.6 - wealth)) return 'rural';
-  return id === lsmCity.id && random.chance(0.7 - wealth) ? 'none' : null;
-}
-
-/** Each option is rarer than the one before it. `wealth`, from 0 to 1, decides about the household. */
-export function answerTo(random: Random, question: Question, wealth: number): Answer {
-  const known = householdAnswer(random, question, wealth);
-  if (known !== null) return known;
+/** Any answer. Each option is rarer than the one before it. */
+export function answerTo(random: Random, question: Question): Answer {
   switch (question.kind) {
     case 'date':
       return `${2008 - Math.floor(3 + 45 * random.next() ** 1.6)}-0${1 + Math.floor(random.next() * 9)}-1${Math.floor(random.next() * 9)}`;
@@ -43,33 +99,5 @@ export function answerTo(random: Random, question: Question, wealth: number): An
       );
       return (chosen.length > 0 ? chosen : question.options.slice(-1)).map(({ code }) => code);
     }
-  }
-}
-
-const MAX_TRIES = 100;
-
-/** Asks again what disagrees with other answers. The appliances stay, because the LSM group follows from them. */
-export function settle(
-  own: Map<Question, Answer>,
-  known: Map<string, Answer>,
-  ask: (question: Question) => Answer,
-): void {
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const answers: Answers = Object.fromEntries([
-      ...known,
-      ...[...own].map(([{ id }, answer]) => [id, answer] as const),
-    ]);
-    const broken = FORM_RULES.filter(({ questions, isBroken }) => {
-      const given = questions.map((id) => answers[id]);
-      return given.every((answer) => answer !== undefined) && isBroken(given);
-    });
-    if (broken.length === 0) return;
-    for (const question of own.keys())
-      if (
-        question.id !== ownedAppliances.id &&
-        !known.has(question.id) &&
-        broken.some(({ questions }) => questions.includes(question.id))
-      )
-        own.set(question, ask(question));
   }
 }

@@ -1,14 +1,10 @@
 import type pg from 'pg';
+import { postingsOf, type Transfer } from '../../api/src/rewards/ledger.ts';
 
-type Value = string | number | boolean | null | Date | Buffer;
+type Value = string | number | bigint | boolean | null | Date | Buffer;
 export type Row = Readonly<Record<string, Value>>;
 
 const CHUNK = 4000;
-
-/** The statement's parameters: one array for each column. */
-const arraysOf = (columns: readonly string[], rows: readonly Row[]): Value[][] =>
-  columns.map((column) => rows.map((row) => row[column] ?? null));
-const unnest = (types: readonly string[]) => types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
 
 /** Inserts rows in their order. A row has a value for each column, by name. */
 export async function insertRows(client: pg.Client, table: string, rows: readonly Row[]): Promise<void> {
@@ -18,70 +14,87 @@ export async function insertRows(client: pg.Client, table: string, rows: readonl
   );
   const typeOf = new Map(columns.map(({ name, type }) => [name, type]));
   const names = Object.keys(rows[0] ?? {});
-  const types = names.map((name) => typeOf.get(name) ?? `unknown column ${name}`);
-  for (let from = 0; from < rows.length; from += CHUNK)
+  const arrays = names.map((name, index) => `$${index + 1}::${typeOf.get(name) ?? `unknown column ${name}`}[]`);
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    const chunk = rows.slice(from, from + CHUNK);
     await client.query(
-      `insert into ${table} (${names.join(', ')}) select * from unnest(${unnest(types)})`,
-      arraysOf(names, rows.slice(from, from + CHUNK)),
+      `insert into ${table} (${names.join(', ')}) select * from unnest(${arrays.join(', ')})`,
+      names.map((name) => chunk.map((row) => row[name] ?? null)),
     );
+  }
 }
 
-export type TransferRow = {
-  readonly kind: string;
-  readonly key: string;
-  readonly walletId: string;
-  readonly at: Date;
-  /** By account, in cents; they sum to zero. */
-  readonly postings: readonly (readonly [account: string, amount: number])[];
-};
+type DemoTransfer = Transfer & { readonly walletId: string; readonly at: Date };
 
 /**
  * Inserts transfers, oldest first, then their postings through the triggers that update wallets and books. Each statement has
  * at most one transfer per wallet: triggers see a statement's rows in no order, and no balance may become negative.
  */
-export async function insertTransferRows(client: pg.Client, transfers: readonly TransferRow[]): Promise<void> {
-  await insertRows(
-    client,
-    'transfers',
-    transfers.map(({ kind, key, walletId, at }) => ({ kind, key, wallet_id: walletId, at })),
-  );
-  const rounds: TransferRow[][] = [];
+async function insertTransfers(client: pg.Client, transfers: readonly DemoTransfer[]): Promise<void> {
+  const rows = transfers.map(({ kind, subject, walletId, at }) => ({
+    kind,
+    key: `${kind}:${subject}`,
+    wallet_id: walletId,
+    at,
+  }));
+  await insertRows(client, 'transfers', rows);
+  const ids = new Map<string, string>();
+  for (const { id, key } of (await client.query<{ id: string; key: string }>('select id, key from transfers')).rows)
+    ids.set(key, id);
+  const rounds: Row[][] = [];
   const made = new Map<string, number>();
-  for (const transfer of transfers) {
-    const round = made.get(transfer.walletId) ?? 0;
-    made.set(transfer.walletId, round + 1);
+  for (const { kind, subject, walletId, moves } of transfers) {
+    const round = made.get(walletId) ?? 0;
+    made.set(walletId, round + 1);
     rounds[round] ??= [];
-    rounds[round].push(transfer);
+    for (const [account, amount] of postingsOf(moves))
+      rounds[round].push({ transfer_id: ids.get(`${kind}:${subject}`) ?? null, account, amount });
   }
-  for (const round of rounds)
-    for (let from = 0; from < round.length; from += CHUNK)
-      await insertPostings(client, round.slice(from, from + CHUNK));
+  for (const round of rounds) await insertRows(client, 'postings', round);
 }
 
-async function insertPostings(client: pg.Client, transfers: readonly TransferRow[]): Promise<void> {
-  const postings = transfers.flatMap(({ key, postings: of }) =>
-    of.filter(([, amount]) => amount !== 0).map(([account, amount]) => ({ key, account, amount })),
-  );
-  await client.query(
-    `insert into postings (transfer_id, account, amount)
-     select t.id, p.account, p.amount
-     from unnest(${unnest(['text', 'text', 'bigint'])}) as p (key, account, amount) join transfers t on t.key = p.key`,
-    arraysOf(['key', 'account', 'amount'], postings),
-  );
+/** The demo's tables, each after those that it refers to, with the time by which its rows are sorted. */
+const TABLES = {
+  panelists: 'registered_at',
+  wallets: null,
+  consents: null,
+  preferences: null,
+  profiling_due: null,
+  submissions: 'submitted_at',
+  profiles: null,
+  personal_answers: null,
+  survey_sessions: 'created_at',
+  partner_events: 'received_at',
+  rewards: 'earned_at',
+  withdrawals: 'requested_at',
+  vouchers: null,
+  messages: 'created_at',
+} as const satisfies Record<string, string | null>;
+type Table = keyof typeof TABLES;
+
+/** The rows of the whole panel, until they are inserted. */
+export class DemoRows {
+  readonly #tables = new Map<Table, Row[]>();
+  readonly transfers: DemoTransfer[] = [];
+
+  of(table: Table): readonly Row[] {
+    return this.#tables.get(table) ?? [];
+  }
+
+  add(table: Table, row: Row): void {
+    const rows = this.#tables.get(table);
+    if (rows) rows.push(row);
+    else this.#tables.set(table, [row]);
+  }
+
+  async insert(client: pg.Client): Promise<void> {
+    for (const [table, time] of Object.entries(TABLES) as [Table, string | null][]) {
+      const rows = this.of(table);
+      await insertRows(client, table, time ? rows.toSorted((a, b) => Number(a[time]) - Number(b[time])) : rows);
+    }
+    await insertTransfers(
+      client,
+      this.transfers.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+    );
+  }
 }
-
-export type ThankYouRow = Row & { readonly id: string; readonly amount: number; readonly at: Date };
-
-/** The rows of the whole panel's history, by table. */
-export type DemoHistory = {
-  readonly sessions: Row[];
-  readonly events: Row[];
-  readonly rewards: Row[];
-  readonly thankYous: ThankYouRow[];
-  /** The cents that thank-yous cost, by month. */
-  readonly thankYouMonths: Map<string, number>;
-  readonly transfers: TransferRow[];
-  readonly withdrawals: Row[];
-  readonly vouchers: Row[];
-  readonly messages: Row[];
-};

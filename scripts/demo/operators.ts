@@ -1,4 +1,4 @@
-/** What operators have done and what needs their attention, made by the operations themselves. */
+/** Runs the operators' own operations, so that the audit and the queues have entries. */
 
 import { addMonthsTo, monthsUpTo } from '@panel/domain/calendar';
 import { PARTNERS } from '@panel/domain/partners/partners';

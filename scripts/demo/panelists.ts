@@ -1,6 +1,6 @@
 /** The panelists of the demo: when they registered, what they answered, and who may be written to. */
 import { addMonths } from '@panel/domain/calendar';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { registration } from '@panel/domain/panelists/registration';
 import { PURGE_MONTHS, TERMS } from '@panel/domain/panelists/rules';
@@ -8,15 +8,19 @@ import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { lsmGroupOf } from '@panel/domain/profiling/lsm';
 import { firstDueAt, nextDueAt } from '@panel/domain/profiling/schedule';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
-import { type Answer, type Question, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
+import {
+  type Answer,
+  type Answers,
+  type Question,
+  type Questionnaire,
+  sentAsksOf,
+} from '@panel/domain/questionnaire/definition';
 import { PROFILING_QUESTIONNAIRES } from '@panel/domain/questionnaires';
-import type pg from 'pg';
-import type { AppDependencies } from '../../api/src/dependencies.ts';
 import type { Cipher } from '../../api/src/platform/security/cipher.ts';
 import { type Vault, vaultLabel } from '../../api/src/platform/security/vault.ts';
 import { birthMonthIndex } from '../../api/src/profiling/birth-months.ts';
-import { answerTo, settle } from './answers.ts';
-import { insertRows, type Row } from './insert.ts';
+import { answerTo, truthByWealth } from './answers.ts';
+import type { DemoRows, Row } from './insert.ts';
 import type { Random } from './random.ts';
 
 export type DemoPanelist = {
@@ -60,35 +64,28 @@ export function choosePanelists(random: Random, count: number, now: Date): DemoP
   return people.sort((a, b) => a.registeredAt.getTime() - b.registeredAt.getTime());
 }
 
-type Answered = { readonly definition: Questionnaire; readonly at: Date; readonly answers: Map<Question, Answer> };
+type Answered = { readonly definition: Questionnaire; readonly at: Date; readonly answers: [Question, Answer][] };
 
 /** One in twelve answers carelessly, so that answers disagree. */
 const CARELESS_SHARE = 1 / 12;
+const SHARES: Readonly<Record<ProfilingSurvey, number>> = { 'second-round': 0.72, quarterly: 0.5, yearly: 0.42 };
 
 function questionnairesOf(random: Random, { registeredAt, leavesAt }: DemoPanelist): Answered[] {
-  const wealth = (random.next() + random.next()) / 2;
   const isCareless = random.chance(CARELESS_SHARE);
-  const ask = (question: Question) => answerTo(random, question, wealth);
-  const known = new Map<string, Answer>();
-  const answersTo = (definition: Questionnaire) => {
-    const questions = sentAsksOf(definition).map(({ question }) => question);
-    const own = new Map(
-      questions.map(
-        (question) => [question, (isCareless ? undefined : known.get(question.id)) ?? ask(question)] as const,
-      ),
-    );
-    if (!isCareless) settle(own, known, ask);
-    for (const [{ id }, answer] of own) known.set(id, answer);
-    return own;
+  const known: Record<string, Answer | undefined> = isCareless ? {} : { ...truthByWealth(random) };
+  const fillIn = (definition: Questionnaire, at: Date): Answered => {
+    const answers = sentAsksOf(definition).map(({ question }): [Question, Answer] => {
+      const answer = known[question.id] ?? answerTo(random, question);
+      if (!isCareless) known[question.id] = answer;
+      return [question, answer];
+    });
+    return { definition, at, answers };
   };
-  const done: Answered[] = [{ definition: registration, at: registeredAt, answers: answersTo(registration) }];
-  const shares: Readonly<Record<ProfilingSurvey, number>> = { 'second-round': 0.72, quarterly: 0.5, yearly: 0.42 };
-  let at = registeredAt.getTime();
+  const done = [fillIn(registration, registeredAt)];
+  let at = registeredAt;
   for (const survey of PROFILING_SURVEYS) {
-    at += random.exponential() * 6 * DAY_MS;
-    if (!random.chance(shares[survey]) || at >= leavesAt.getTime()) continue;
-    const definition = PROFILING_QUESTIONNAIRES[survey];
-    done.push({ definition, at: new Date(at), answers: answersTo(definition) });
+    at = addMs(at, random.exponential() * 6 * DAY_MS);
+    if (random.chance(SHARES[survey]) && at < leavesAt) done.push(fillIn(PROFILING_QUESTIONNAIRES[survey], at));
   }
   return done;
 }
@@ -106,30 +103,17 @@ async function createKeys({ panelistKeys }: Vault, people: readonly DemoPanelist
 
 const EMPTY = Buffer.from([0]);
 
-export async function insertPanelists(
-  client: pg.Client,
-  { vault }: AppDependencies,
+export async function addPanelists(
+  rows: DemoRows,
+  vault: Vault,
   random: Random,
   people: readonly DemoPanelist[],
 ): Promise<void> {
-  const rows: Record<
-    'panelists' | 'wallets' | 'consents' | 'preferences' | 'due' | 'submissions' | 'profiles' | 'personalAnswers',
-    Row[]
-  > = {
-    panelists: [],
-    wallets: [],
-    consents: [],
-    preferences: [],
-    due: [],
-    submissions: [],
-    profiles: [],
-    personalAnswers: [],
-  };
   const keys = await createKeys(vault, people);
   for (const person of people) {
     const key = keys.get(person.id) as Cipher;
     const { id: panelist_id, did, registeredAt } = person;
-    rows.panelists.push({
+    rows.add('panelists', {
       id: panelist_id,
       did_index: vault.digest('did', did),
       did_sealed: key.seal(vaultLabel.panelistDid(panelist_id), did),
@@ -140,9 +124,9 @@ export async function insertPanelists(
       last_active_at: person.leavesAt,
       inactivity_check_at: addMonths(person.leavesAt, PURGE_MONTHS),
     });
-    rows.wallets.push({ id: person.walletId, panelist_id });
+    rows.add('wallets', { id: person.walletId, panelist_id });
     for (const purpose of ['membership', 'special:ethnicity', 'transfer_abroad', 'marketing'])
-      rows.consents.push({
+      rows.add('consents', {
         panelist_id,
         purpose,
         given: purpose !== 'marketing' || random.chance(0.4),
@@ -150,71 +134,61 @@ export async function insertPanelists(
         channel: 'registration',
         recorded_at: registeredAt,
       });
-    rows.preferences.push({
+    rows.add('preferences', {
       panelist_id,
       preference: 'research',
       receive: random.chance(0.9),
       updated_at: registeredAt,
     });
-    const current = {
-      plain: {} as Record<string, Answer>,
-      personal: new Map<string, Row>(),
-      birthMonth: null as Buffer | null,
-    };
     const done = questionnairesOf(random, person);
-    for (const { definition, at, answers } of done) {
-      const plain = Object.fromEntries(
-        [...answers].filter(([{ personal }]) => !personal).map(([{ id }, answer]) => [id, answer]),
-      );
-      const personal = Object.fromEntries(
-        [...answers].filter(([{ personal }]) => personal).map(([{ id }, answer]) => [id, answer]),
-      );
-      rows.submissions.push({
-        panelist_id,
-        questionnaire: definition.id,
-        version: definition.version,
-        answers: JSON.stringify(plain),
-        sealed:
-          Object.keys(personal).length > 0
-            ? key.seal(vaultLabel.submission(panelist_id), JSON.stringify(personal))
-            : null,
-        digest: EMPTY,
-        submitted_at: at,
-      });
-      Object.assign(current.plain, plain);
-      for (const [question, answer] of Object.entries(personal))
-        current.personal.set(question, {
-          panelist_id,
-          question,
-          sealed: key.seal(vaultLabel.personalAnswer(panelist_id, question), JSON.stringify(answer)),
-        });
-      const bornOn = personal[dateOfBirth.id];
-      if (bornOn !== undefined) current.birthMonth = birthMonthIndex(vault, String(bornOn));
-    }
-    rows.profiles.push({
-      panelist_id,
-      answers: JSON.stringify(current.plain),
-      birth_month: current.birthMonth,
-      lsm_group: lsmGroupOf(current.plain),
-    });
-    rows.personalAnswers.push(...current.personal.values());
+    addAnswers(rows, vault, key, panelist_id, done);
     for (const survey of PROFILING_SURVEYS) {
       const answered = done.find(({ definition }) => definition.id === PROFILING_QUESTIONNAIRES[survey].id);
       const dueAt = answered ? nextDueAt(survey, answered.at) : firstDueAt(survey, registeredAt);
       // No invitations: they would fill the sandbox's chat.
-      if (dueAt) rows.due.push({ panelist_id, survey, due_at: dueAt, invite_at: null });
+      if (dueAt) rows.add('profiling_due', { panelist_id, survey, due_at: dueAt, invite_at: null });
     }
   }
-  await insertRows(client, 'panelists', rows.panelists);
-  await insertRows(client, 'wallets', rows.wallets);
-  await insertRows(client, 'consents', rows.consents);
-  await insertRows(client, 'preferences', rows.preferences);
-  await insertRows(client, 'profiling_due', rows.due);
-  await insertRows(
-    client,
-    'submissions',
-    rows.submissions.sort((a, b) => Number(a.submitted_at) - Number(b.submitted_at)),
-  );
-  await insertRows(client, 'profiles', rows.profiles);
-  await insertRows(client, 'personal_answers', rows.personalAnswers);
+}
+
+/** Each submission, and the current answers. */
+function addAnswers(rows: DemoRows, vault: Vault, key: Cipher, panelist_id: string, done: readonly Answered[]): void {
+  let current: Answers = {};
+  const sealed = new Map<string, Row>();
+  let birthMonth: Buffer | null = null;
+  for (const { definition, at, answers } of done) {
+    const answersWhere = (isPersonal: boolean): Answers =>
+      Object.fromEntries(
+        answers.flatMap(([{ id, personal }, answer]) => (Boolean(personal) === isPersonal ? [[id, answer]] : [])),
+      );
+    const [plain, personal] = [answersWhere(false), answersWhere(true)];
+    rows.add('submissions', {
+      panelist_id,
+      questionnaire: definition.id,
+      version: definition.version,
+      answers: JSON.stringify(plain),
+      sealed:
+        Object.keys(personal).length > 0
+          ? key.seal(vaultLabel.submission(panelist_id), JSON.stringify(personal))
+          : null,
+      digest: EMPTY,
+      submitted_at: at,
+    });
+    current = { ...current, ...plain };
+    for (const [question, answer] of Object.entries(personal))
+      sealed.set(question, {
+        panelist_id,
+        question,
+        sealed: key.seal(vaultLabel.personalAnswer(panelist_id, question), JSON.stringify(answer)),
+      });
+    const bornOn = personal[dateOfBirth.id];
+    if (bornOn !== undefined) birthMonth = birthMonthIndex(vault, String(bornOn));
+  }
+  rows.add('profiles', {
+    panelist_id,
+    answers: JSON.stringify(current),
+    birth_month: birthMonth,
+    lsm_group: lsmGroupOf(current),
+  });
+  for (const row of sealed.values()) rows.add('personal_answers', row);
 }

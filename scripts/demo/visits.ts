@@ -1,11 +1,11 @@
-/** Which browsers opened pages, and in how many the app started. */
+/** Page views and starts of the app, by browser. */
 import { addDays, southAfricanDate } from '@panel/domain/calendar';
 import type pg from 'pg';
 import { insertRows } from './insert.ts';
 import { randomOf } from './random.ts';
 
 const DAYS = 120;
-/** Mean views a day, and the share in which the app starts. */
+/** Mean views a day, and the share of them in which the app starts. */
 const BROWSERS = [
   { family: 'chrome', version: 129, views: 900, starts: 0.998 },
   { family: 'chrome', version: 109, views: 240, starts: 0.997 },

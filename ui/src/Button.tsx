@@ -13,8 +13,8 @@ const focusIfNothingHasIt = (element: HTMLElement | null): void => {
 };
 
 /**
- * For a control that is disabled while it is busy, by which it loses the focus: it gets it back, unless something else has it.
- * Where it goes with what it was for, the screen gets it, so that screen readers continue there.
+ * A control loses the focus when it is disabled while it is busy. It gets the focus back afterwards, unless something else has it.
+ * If the control is removed, the screen gets the focus, so that screen readers continue there.
  */
 export function useKeptFocus(busy: boolean): void {
   const focused = useRef<HTMLElement>(null);
@@ -22,7 +22,7 @@ export function useKeptFocus(busy: boolean): void {
     if (!busy) focusIfNothingHasIt(focused.current);
     focused.current = busy ? (document.activeElement as HTMLElement) : null;
   }, [busy]);
-  // Not in a layout effect, after which the control is still in the page, and a dialog gives the focus back.
+  // In a layout effect the control would still be in the page, and a dialog gives the focus back afterwards.
   useEffect(
     () => () => {
       if (focused.current) focusIfNothingHasIt(document.querySelector('.screen'));

@@ -13,8 +13,8 @@ type DialogFrameProps = {
 };
 
 /**
- * A modal dialog. It is open as long as it is rendered, and then returns the focus to where it was. It begins at `data-first-focus`:
- * React takes `autofocus` away.
+ * A modal dialog, open as long as it is rendered. It focuses `data-first-focus`, because React removes `autofocus`, and returns the
+ * focus when it closes.
  */
 export function DialogFrame({
   className,
@@ -37,7 +37,7 @@ export function DialogFrame({
       element.close();
       if (!(previousFocus instanceof HTMLElement)) return;
       previousFocus.focus();
-      // It may have been disabled meanwhile: then what is around it gets the focus, or it would be nowhere.
+      // If it was disabled meanwhile, the element around it gets the focus.
       if (document.activeElement !== previousFocus)
         previousFocus.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
     };

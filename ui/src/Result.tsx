@@ -3,7 +3,7 @@ import styles from './Result.module.css';
 
 type ResultProps = { art?: ReactNode; title: string; text: string; children?: ReactNode };
 
-/** A whole page with one message: a drawing where there is one, a title, a sentence, and links or buttons. */
+/** A whole page with one message: a title, a sentence, links or buttons, and sometimes a drawing. */
 export const Result = ({ art, title, text, children }: ResultProps) => (
   <main className="page">
     <div className={styles.result}>

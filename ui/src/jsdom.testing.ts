@@ -5,8 +5,8 @@ import { vi } from 'vitest';
 const NEVER_SHOWN = new Set(['HEAD', 'NOSCRIPT', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE']);
 
 /**
- * The styles by which Testing Library tells what a screen reader skips. jsdom would match every rule of its default style sheet against
- * every element, which takes half of a test's time; no other style sheet is loaded here, so attributes alone hide an element.
+ * Testing Library asks for styles to see what a screen reader skips. jsdom would match its default style sheet against every element,
+ * which takes half of a test's time. No other style sheet is loaded here, so only attributes hide an element.
  */
 function computedStyle(element: Element): CSSStyleDeclaration {
   const { style } = element as HTMLElement;
@@ -29,7 +29,7 @@ function computedStyle(element: Element): CSSStyleDeclaration {
   } as CSSStyleDeclaration;
 }
 
-/** Has the page in its message once that is read: most errors of this kind are thrown away, because what was not found is there soon. */
+/** Adds the page to the message only when the message is read: most of these errors are thrown away by a later try. */
 function elementError(message: string | null, container: Element): Error {
   const error = new Error(message ?? '');
   error.name = 'TestingLibraryElementError';

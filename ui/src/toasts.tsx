@@ -7,7 +7,7 @@ type Toast = { readonly tone: 'success' | 'error'; readonly text: string; readon
 
 const SHOWN_MS = 6000;
 const GAP_PX = 12;
-/** Time for a screen to give the focus back to a control that was disabled meanwhile. */
+/** Time for a screen to return the focus to a control that was disabled while it was busy. */
 const FOCUS_RESTORED_MS = 100;
 
 const shown = store<Toast | null>(null);

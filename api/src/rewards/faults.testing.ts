@@ -34,7 +34,7 @@ export function faultsOf({ product, servers, dataDir, db, passMinutes }: World):
       servers.findIndex((server) => server.role === role),
       1,
     ) as [Running];
-    await end(old, signal);
+    await end(old.child, signal);
     servers.push(await product.start(role, old.origin));
   };
   const postmaster = async () =>

@@ -32,7 +32,7 @@ type QuestionnaireFormProps = {
   readonly hidden?: { readonly name: string; readonly value: string };
 };
 
-/** The state of a form on a page that answers a post without script begins with what was posted. */
+/** After a post without script, the form begins with what was posted. */
 function firstState(form: FormConfig): FormState {
   const posted = postedToPage().form;
   const state = createFormState(form.definition, posted?.values);
@@ -46,7 +46,7 @@ function firstState(form: FormConfig): FormState {
   return state;
 }
 
-/** Where the browser goes after a post without script: what is wrong, above the form. It stays as it is while the answers change. */
+/** After a post without script: the errors, above the form, where the browser scrolls to. They don't follow the answers. */
 function PostedErrors({ state, onGoTo }: { state: FormState; onGoTo: (questionId: string) => void }) {
   const [{ faults, failure }] = useState(() => ({ faults: state.faults(), failure: state.stage().failure }));
   if (!failure && faults.length === 0) return null;

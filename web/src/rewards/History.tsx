@@ -38,7 +38,7 @@ const SIGNS: Readonly<Partial<Record<Entry['kind'], string>>> = {
   ended: '',
 };
 
-/** Until the survey's reward is known, what the list showed or a dash. */
+/** Until the reward is known: the amount that the list showed, or a dash. */
 function Amount({ entry: { kind, state, amount, shown } }: { entry: Entry }) {
   const sign = SIGNS[kind] ?? (state === 'answered' ? '' : null);
   if (sign !== null) return sign + formatRand(amount);
@@ -57,7 +57,7 @@ type Reporting = {
   onReport: (entry: Entry) => void;
 };
 
-/** What an entry waits for, the answer about it, and the button to report a problem. */
+/** The details of an entry: what happens next, our answer, and the button to report a problem. */
 function More({ entry, opening, onReport }: Reporting & { entry: Entry }) {
   const { state, kind, survey, shown, answerBy, notes = [], debt, debtLeft } = entry;
   const ended = endText(entry);

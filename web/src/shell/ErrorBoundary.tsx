@@ -2,7 +2,7 @@ import { COMMON } from '@panel/domain/wording';
 import { Component, type ReactNode } from 'react';
 import { reportError } from './error-reporting.ts';
 import { Failure } from './Failure.tsx';
-import { reloadPage } from './reload-page.ts';
+import { reloadPage } from './page-loads.ts';
 
 /** Shows a message and a reload button in place of a screen that threw while rendering. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {

@@ -3,7 +3,7 @@ import { COMMON } from '@panel/domain/wording';
 import { useEffect } from 'react';
 import { call, hasNewRelease } from './api.ts';
 import { Failure } from './Failure.tsx';
-import { reloadPage } from './reload-page.ts';
+import { reloadPage } from './page-loads.ts';
 import { useAction } from './use-action.ts';
 
 /** In place of a screen whose code could not be loaded. The page is reloaded once the server answers. */

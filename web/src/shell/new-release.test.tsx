@@ -18,9 +18,9 @@ import {
   waitForAddress,
 } from '../app.testing.tsx';
 import { OfflineNotice } from './OfflineNotice.tsx';
-import { reloadPage } from './reload-page.ts';
+import { reloadPage } from './page-loads.ts';
 
-vi.mock('./reload-page.ts', () => ({ reloadPage: vi.fn() }));
+vi.mock('./page-loads.ts', () => ({ reloadPage: vi.fn() }));
 // The setup has already loaded the router, with the real one.
 vi.hoisted(() => vi.resetModules());
 

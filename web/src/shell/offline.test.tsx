@@ -16,10 +16,9 @@ import {
 } from '../app.testing.tsx';
 import { startOffline } from './offline.ts';
 import { offlineNotice } from './offline-notice.ts';
-import { reloadPage } from './reload-page.ts';
+import { reloadPage } from './page-loads.ts';
 
-vi.mock('./reload-page.ts', () => ({ reloadPage: vi.fn() }));
-vi.mock('./was-reloaded.ts', () => ({ wasReloaded: () => false }));
+vi.mock('./page-loads.ts', () => ({ reloadPage: vi.fn(), wasReloaded: () => false }));
 
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 const setConnected = (isConnected: boolean) =>

@@ -5,11 +5,10 @@ import { OFFLINE } from '@panel/domain/wording/offline';
 import { fetchConfig } from './config.ts';
 import { type Seen, seenOf } from './last-seen.ts';
 import { offlineNotice } from './offline-notice.ts';
+import { reloadPage, wasReloaded } from './page-loads.ts';
 import { setPageResponses } from './page-responses.ts';
 import { personalCallsAt } from './personal-calls.ts';
-import { reloadPage } from './reload-page.ts';
 import { loadJson } from './storage.ts';
-import { wasReloaded } from './was-reloaded.ts';
 
 /** Formats a time as '15 November at 14:05'. */
 const southAfricanTime = (at: number): string =>

@@ -16,10 +16,10 @@ import {
   requestCount,
   waitForAddress,
 } from '../app.testing.tsx';
-import { openPage } from './open-page.ts';
+import { openPage } from './page-loads.ts';
 
 // jsdom can't leave the page.
-vi.mock('./open-page.ts', () => ({ openPage: vi.fn() }));
+vi.mock('./page-loads.ts', () => ({ openPage: vi.fn() }));
 // The setup has already loaded the router, with the real one.
 vi.hoisted(() => vi.resetModules());
 

@@ -2,11 +2,10 @@ import { store } from '@panel/ui/store';
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
 import { hasNewRelease } from './api.ts';
 import { type AppLocation, addressBar, hrefTo } from './location.ts';
-import { openPage } from './open-page.ts';
 import { isOfflinePage } from './page.ts';
+import { openPage, reloadPage } from './page-loads.ts';
 import { setPageResponses } from './page-responses.ts';
 import { setPosted } from './posted.ts';
-import { reloadPage } from './reload-page.ts';
 import { restoreScroll, saveScroll, trackScroll } from './scroll.ts';
 
 /** Loads the screen of a path before the address changes. Returns the path to show: unknown ones are redirected. */

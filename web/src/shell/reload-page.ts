@@ -1,2 +1,0 @@
-/** Reloads the current page. */
-export const reloadPage = (): void => window.location.reload();
