@@ -45,16 +45,16 @@ export type DoneByTwo = {
   readonly proposalKey: string;
 };
 
-type OperationBase = {
+type OperationBase<Name = string> = {
   /** Part of the address: `POST /api/console/operations/{name}`. */
-  readonly name: string;
+  readonly name: Name;
   /** After `npm run panel --`; null without a command. */
   readonly command: string | null;
   readonly title: string;
   readonly description: string;
   readonly button: string;
   /** Who may do it, or propose it if it needs approval. */
-  readonly roles: readonly Role[];
+  readonly roles: readonly [Role, ...Role[]];
   /** What the audit says: `{name}` is replaced by that input. */
   readonly audit: string;
   /** It only shows something; the audit tells such entries from changes. */
@@ -67,6 +67,29 @@ type OperationBase = {
   readonly returnsFile?: true;
   readonly inputs: readonly Input[];
 };
+
+/** An operation as it is written down. One person is enough without `approvers`, and the audit says the command without `audit`. */
+type Definition = Omit<OperationBase, 'name' | 'command' | 'audit'> &
+  ({ readonly command: string; readonly audit?: string } | { readonly command?: never; readonly audit: string }) &
+  (DoneByTwo | { readonly approvers?: never });
+
+/** The key of each is its name. */
+export function defineOperations<const Definitions extends Readonly<Record<string, Definition>>>(
+  definitions: Definitions,
+): {
+  readonly [Name in keyof Definitions]: OperationBase<Name> &
+    (Definitions[Name] extends DoneByTwo ? DoneByTwo : DoneByOne);
+};
+export function defineOperations(
+  definitions: Readonly<Record<string, Definition>>,
+): Readonly<Record<string, Operation>> {
+  return Object.fromEntries(
+    Object.entries(definitions).map(([name, definition]) => [
+      name,
+      { name, command: null, approvers: null, audit: definition.command ?? definition.audit, ...definition },
+    ]),
+  );
+}
 
 export const PROPOSAL_HOURS = 24;
 /** The oldest sign-in that may approve. */

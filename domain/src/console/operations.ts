@@ -1,6 +1,6 @@
 /**
  * What operators do, each written once. The form of the console, the HTTP route, the command and its help, the row of the
- * permission test and the audit's text are derived from it; `api/src/operator` has the function that does it.
+ * permission test and the audit's text are derived from it; each feature of `api` has the function that does it.
  */
 import { AUDIT_OPERATIONS } from './audit-operations.ts';
 import { DISPUTE_OPERATIONS } from './dispute-operations.ts';
@@ -38,7 +38,7 @@ export const OPERATIONS = {
   ...PARTNER_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...SESSION_OPERATIONS,
-} as const satisfies Readonly<Record<string, Operation>>;
+};
 
 export type OperationName = keyof typeof OPERATIONS;
 /** The same as data, for code that treats all operations alike. */

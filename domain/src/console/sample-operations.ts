@@ -1,5 +1,5 @@
 import { REASON } from './inputs.ts';
-import type { Operation } from './operation.ts';
+import { defineOperations } from './operation.ts';
 import { SOFT_PERCENT } from './quotas.ts';
 import { TESTS_PER_DAY } from './sends.ts';
 
@@ -49,16 +49,13 @@ const PEOPLE = {
 } as const;
 
 /** What is done with samples of the panel. */
-export const SAMPLE_OPERATIONS = {
+export const SAMPLE_OPERATIONS = defineOperations({
   'draw-sample': {
-    name: 'draw-sample',
     command: 'tasks draw',
     title: 'Draw a sample',
     description: 'Draws people at random for a task, by the rules and quotas of the Sample page. Nothing is sent yet.',
     button: 'Draw',
     roles: ['fieldwork'],
-    approvers: null,
-    audit: 'tasks draw',
     inputs: [
       SAMPLE_RULES,
       TASK,
@@ -82,102 +79,75 @@ export const SAMPLE_OPERATIONS = {
     ],
   },
   'invite-task': {
-    name: 'invite-task',
     command: 'tasks invite',
     title: 'Invite to a task',
     description: 'Sends each person drawn a text and a personal link in the chat. Nobody is invited twice to one task.',
     button: 'Invite',
     roles: ['fieldwork'],
-    approvers: null,
-    audit: 'tasks invite',
     inputs: [TASK, TEXT, AT, PEOPLE],
   },
   'continue-task': {
-    name: 'continue-task',
     command: 'tasks continue',
     title: 'Continue after a soft launch',
     description: 'Sends the same text to the people who were not invited in the soft launch.',
     button: 'Continue',
     roles: ['fieldwork'],
-    approvers: null,
-    audit: 'tasks continue',
     inputs: [TASK, AT, PEOPLE],
   },
   'remind-task': {
-    name: 'remind-task',
     command: 'tasks remind',
     title: 'Remind of a task',
     description: 'Sends the link again to people who have not opened it. One reminder per task.',
     button: 'Remind',
     roles: ['fieldwork'],
-    approvers: null,
-    audit: 'tasks remind',
     inputs: [TASK, TEXT, AT, PEOPLE],
   },
   'test-task': {
-    name: 'test-task',
     command: 'tasks test',
     title: 'Send a test',
     description: `Sends the text to a test device of the panel, with the study’s address as the link. At most ${TESTS_PER_DAY} a day.`,
     button: 'Send test',
     roles: ['fieldwork'],
-    approvers: null,
-    audit: 'tasks test',
     inputs: [TASK, TEXT, { name: 'did', kind: 'did', label: 'Device id of the test device' }],
   },
   'discard-task': {
-    name: 'discard-task',
     command: 'tasks discard',
     title: 'Discard a task',
     description: 'Deletes a task that was drawn and not sent. Its name can be used again.',
     button: 'Discard',
     roles: ['fieldwork'],
-    approvers: null,
-    audit: 'tasks discard',
     inputs: [TASK, REASON],
   },
   'save-sample': {
-    name: 'save-sample',
     command: 'samples save',
     title: 'Save a sample',
     description: 'Keeps the rules under a name. The people are counted again each time.',
     button: 'Save',
     roles: ['fieldwork'],
-    approvers: null,
-    audit: 'samples save',
     inputs: [SAMPLE_RULES, SAVED_NAME],
   },
   'rename-sample': {
-    name: 'rename-sample',
     command: 'samples rename',
     title: 'Rename a saved sample',
     description: 'Gives saved rules another name.',
     button: 'Rename',
     roles: ['fieldwork'],
-    approvers: null,
-    audit: 'samples rename',
     inputs: [SAVED_NAME, { ...SAVED_NAME, name: 'to', label: 'New name' }],
   },
   'delete-sample': {
-    name: 'delete-sample',
     command: 'samples delete',
     title: 'Delete a saved sample',
     description: 'Deletes saved rules. Tasks that were drawn by them stay.',
     button: 'Delete',
     roles: ['fieldwork'],
-    approvers: null,
-    audit: 'samples delete',
     inputs: [SAVED_NAME],
   },
   'stop-task': {
-    name: 'stop-task',
     command: 'tasks stop',
     title: 'Stop a task',
     description: 'Stops sending invitations and reminders. Links already sent keep working.',
     button: 'Stop',
     roles: ['fieldwork'],
-    approvers: null,
-    audit: 'tasks stop',
     inputs: [TASK, REASON],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});
