@@ -6,7 +6,7 @@ import { AUDIT_OPERATIONS } from './audit-operations.ts';
 import { DISPUTE_OPERATIONS } from './dispute-operations.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
 import type { Operation } from './operation.ts';
-import type { PageName, Role } from './pages.ts';
+import { type PageName, ROLES, type Role } from './pages.ts';
 import { PARTNER_OPERATIONS } from './partner-operations.ts';
 import { PEOPLE_OPERATIONS } from './people-operations.ts';
 import { SAMPLE_OPERATIONS } from './sample-operations.ts';
@@ -14,7 +14,7 @@ import { SESSION_OPERATIONS } from './session-operations.ts';
 
 /** Who may open each page. An auditor sees everything and changes nothing. */
 export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
-  today: ['support', 'fieldwork', 'finance', 'auditor'],
+  today: ROLES,
   panel: ['fieldwork', 'auditor'],
   quality: ['fieldwork', 'auditor'],
   sample: ['fieldwork', 'auditor'],
@@ -26,8 +26,8 @@ export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
   people: ['support', 'auditor'],
   disputes: ['support', 'finance', 'auditor'],
   audit: ['auditor'],
-  proposal: ['support', 'fieldwork', 'finance', 'auditor'],
-  sessions: ['support', 'fieldwork', 'finance', 'auditor'],
+  proposal: ROLES,
+  sessions: ROLES,
 };
 
 export const OPERATIONS = {

@@ -1,4 +1,5 @@
 import { defineOperations } from './operation.ts';
+import { ROLES } from './pages.ts';
 
 /** What every operator does about their own sessions. */
 export const SESSION_OPERATIONS = defineOperations({
@@ -7,7 +8,7 @@ export const SESSION_OPERATIONS = defineOperations({
     description:
       'Lets the command line act as this account until you sign out here, or until it is unused for 30 minutes.',
     button: 'Make a token',
-    roles: ['support', 'fieldwork', 'finance', 'auditor'],
+    roles: ROLES,
     audit: 'token create',
     inputs: [{ name: 'label', kind: 'text', label: 'What it is for', isOptional: true, maxLength: 60 }],
   },
@@ -15,7 +16,7 @@ export const SESSION_OPERATIONS = defineOperations({
     title: 'Sign out a session',
     description: 'Ends one of your sessions or tokens at once. The tokens that were made in a session end with it.',
     button: 'Sign out',
-    roles: ['support', 'fieldwork', 'finance', 'auditor'],
+    roles: ROLES,
     audit: 'session end',
     inputs: [
       {
@@ -32,7 +33,7 @@ export const SESSION_OPERATIONS = defineOperations({
     description:
       'Ends all your sessions and tokens at once. Scripts that use them stop. You can sign in again straight away.',
     button: 'Sign out everywhere',
-    roles: ['support', 'fieldwork', 'finance', 'auditor'],
+    roles: ROLES,
     audit: 'sessions end',
     inputs: [],
   },
