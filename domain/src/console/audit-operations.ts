@@ -1,7 +1,7 @@
 import { REASON } from './inputs.ts';
-import { defineOperations } from './operation.ts';
+import type { OperationDefinition } from './operation.ts';
 
-export const AUDIT_OPERATIONS = defineOperations({
+export const AUDIT_OPERATIONS = {
   'export-audit': {
     command: 'audit export',
     title: 'Export the audit',
@@ -16,4 +16,4 @@ export const AUDIT_OPERATIONS = defineOperations({
       REASON,
     ],
   },
-});
+} as const satisfies Readonly<Record<string, OperationDefinition>>;

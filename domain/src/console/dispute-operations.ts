@@ -1,6 +1,6 @@
 import { CREDIT_TEMPLATES, DECLINE_TEMPLATES } from '../disputes/templates.ts';
 import { PANELIST, REASON } from './inputs.ts';
-import { defineOperations } from './operation.ts';
+import type { OperationDefinition } from './operation.ts';
 
 const DISPUTE = {
   name: 'dispute',
@@ -18,7 +18,7 @@ const ANSWER = {
 } as const;
 
 /** What is done about the problems that panelists report. */
-export const DISPUTE_OPERATIONS = defineOperations({
+export const DISPUTE_OPERATIONS = {
   'open-disputed-card': {
     title: 'Open the card of a dispute',
     description: 'Shows the card of the panelist who reported this, but not who they are.',
@@ -109,4 +109,4 @@ export const DISPUTE_OPERATIONS = defineOperations({
     proposalKey: 'voucher of {panelist}',
     inputs: [PANELIST, REASON],
   },
-});
+} as const satisfies Readonly<Record<string, OperationDefinition>>;

@@ -1,10 +1,10 @@
 import { ANYWAY, EVENT, ID_PATTERN, REASON } from './inputs.ts';
-import { defineOperations } from './operation.ts';
+import type { OperationDefinition } from './operation.ts';
 
 const REFERENCE = { name: 'reference', kind: 'text', label: 'Reference', maxLength: 200 } as const;
 
 /** What is done about money. */
-export const MONEY_OPERATIONS = defineOperations({
+export const MONEY_OPERATIONS = {
   'credit-reward': {
     command: 'rewards credit',
     title: 'Credit a session',
@@ -162,4 +162,4 @@ export const MONEY_OPERATIONS = defineOperations({
     roles: ['finance'],
     inputs: [{ name: 'file', kind: 'file', label: 'The issuer’s settlement file' }, ANYWAY],
   },
-});
+} as const satisfies Readonly<Record<string, OperationDefinition>>;

@@ -45,9 +45,9 @@ export type DoneByTwo = {
   readonly proposalKey: string;
 };
 
-type OperationBase<Name = string> = {
+type OperationBase = {
   /** Part of the address: `POST /api/console/operations/{name}`. */
-  readonly name: Name;
+  readonly name: string;
   /** After `npm run panel --`; null without a command. */
   readonly command: string | null;
   readonly title: string;
@@ -68,28 +68,13 @@ type OperationBase<Name = string> = {
   readonly inputs: readonly Input[];
 };
 
-/** An operation as it is written down. One person is enough without `approvers`, and the audit says the command without `audit`. */
-type Definition = Omit<OperationBase, 'name' | 'command' | 'audit'> &
+/**
+ * An operation as it is written down. Its key is its name. One person is enough without `approvers`, and the audit says the command without
+ * `audit`.
+ */
+export type OperationDefinition = Omit<OperationBase, 'name' | 'command' | 'audit'> &
   ({ readonly command: string; readonly audit?: string } | { readonly command?: never; readonly audit: string }) &
   (DoneByTwo | { readonly approvers?: never });
-
-/** The key of each is its name. */
-export function defineOperations<const Definitions extends Readonly<Record<string, Definition>>>(
-  definitions: Definitions,
-): {
-  readonly [Name in keyof Definitions]: OperationBase<Name> &
-    (Definitions[Name] extends DoneByTwo ? DoneByTwo : DoneByOne);
-};
-export function defineOperations(
-  definitions: Readonly<Record<string, Definition>>,
-): Readonly<Record<string, Operation>> {
-  return Object.fromEntries(
-    Object.entries(definitions).map(([name, definition]) => [
-      name,
-      { name, command: null, approvers: null, audit: definition.command ?? definition.audit, ...definition },
-    ]),
-  );
-}
 
 export const PROPOSAL_HOURS = 24;
 /** The oldest sign-in that may approve. */
@@ -100,7 +85,7 @@ export type InputError = { readonly field: string; readonly message: string };
 
 /** The values of an operation's inputs, trimmed, or everything wrong with them. An input that isn't asked for is left out. */
 export function readInputs(
-  { inputs }: Operation,
+  { inputs }: Pick<Operation, 'inputs'>,
   given: Readonly<Record<string, unknown>>,
 ): { readonly values: InputValues } | { readonly errors: readonly InputError[] } {
   const values: Record<string, string> = {};

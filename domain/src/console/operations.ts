@@ -5,7 +5,7 @@
 import { AUDIT_OPERATIONS } from './audit-operations.ts';
 import { DISPUTE_OPERATIONS } from './dispute-operations.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
-import type { Operation } from './operation.ts';
+import type { DoneByTwo, Operation, OperationDefinition } from './operation.ts';
 import { type PageName, ROLES, type Role } from './pages.ts';
 import { PARTNER_OPERATIONS } from './partner-operations.ts';
 import { PEOPLE_OPERATIONS } from './people-operations.ts';
@@ -30,7 +30,23 @@ export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
   sessions: ROLES,
 };
 
-export const OPERATIONS = {
+function derived<Definitions extends Readonly<Record<string, OperationDefinition>>>(
+  definitions: Definitions,
+): {
+  readonly [Name in keyof Definitions]: Operation & { readonly name: Name } & (Definitions[Name] extends DoneByTwo
+      ? DoneByTwo
+      : unknown);
+};
+function derived(definitions: Readonly<Record<string, OperationDefinition>>): Readonly<Record<string, Operation>> {
+  return Object.fromEntries(
+    Object.entries(definitions).map(([name, definition]) => [
+      name,
+      { name, command: null, approvers: null, audit: definition.command ?? definition.audit, ...definition },
+    ]),
+  );
+}
+
+export const OPERATIONS = derived({
   ...PEOPLE_OPERATIONS,
   ...SAMPLE_OPERATIONS,
   ...DISPUTE_OPERATIONS,
@@ -38,7 +54,7 @@ export const OPERATIONS = {
   ...PARTNER_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...SESSION_OPERATIONS,
-};
+});
 
 export type OperationName = keyof typeof OPERATIONS;
 /** The same as data, for code that treats all operations alike. */

@@ -1,7 +1,7 @@
 import { MAPPABLE_OUTCOMES, OUTCOME_WORDS } from '../partners/outcomes.ts';
 import { PARTNER_NAMES, PARTNERS } from '../partners/partners.ts';
 import { ANYWAY, EVENT, REASON } from './inputs.ts';
-import { defineOperations } from './operation.ts';
+import type { OperationDefinition } from './operation.ts';
 
 const MONTH = {
   name: 'month',
@@ -20,7 +20,7 @@ const PARTNER = {
 } as const;
 
 /** What is done about a partner. */
-export const PARTNER_OPERATIONS = defineOperations({
+export const PARTNER_OPERATIONS = {
   'block-partner': {
     command: 'partners block',
     title: 'Block a partner’s button',
@@ -113,4 +113,4 @@ export const PARTNER_OPERATIONS = defineOperations({
       { ...REASON, label: 'How do you know? (for the audit log)' },
     ],
   },
-});
+} as const satisfies Readonly<Record<string, OperationDefinition>>;

@@ -1,7 +1,7 @@
 import { PANELIST_STATUSES } from '../panelists/status.ts';
 import { SIGNAL_LABELS, SIGNALS } from '../quality/score.ts';
 import { PANELIST, REASON } from './inputs.ts';
-import { defineOperations } from './operation.ts';
+import type { OperationDefinition } from './operation.ts';
 
 export const STATUS_LABELS: Readonly<Record<(typeof PANELIST_STATUSES)[number], string>> = {
   approved: 'Approved',
@@ -14,7 +14,7 @@ export const STATUS_LABELS: Readonly<Record<(typeof PANELIST_STATUSES)[number], 
 };
 
 /** What is done to or for a panelist. */
-export const PEOPLE_OPERATIONS = defineOperations({
+export const PEOPLE_OPERATIONS = {
   'open-card': {
     command: 'show',
     title: 'Open a card',
@@ -108,4 +108,4 @@ export const PEOPLE_OPERATIONS = defineOperations({
     isIrreversible: true,
     inputs: [PANELIST, REASON],
   },
-});
+} as const satisfies Readonly<Record<string, OperationDefinition>>;

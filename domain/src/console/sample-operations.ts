@@ -1,5 +1,5 @@
 import { REASON } from './inputs.ts';
-import { defineOperations } from './operation.ts';
+import type { OperationDefinition } from './operation.ts';
 import { SOFT_PERCENT } from './quotas.ts';
 import { TESTS_PER_DAY } from './sends.ts';
 
@@ -49,7 +49,7 @@ const PEOPLE = {
 } as const;
 
 /** What is done with samples of the panel. */
-export const SAMPLE_OPERATIONS = defineOperations({
+export const SAMPLE_OPERATIONS = {
   'draw-sample': {
     command: 'tasks draw',
     title: 'Draw a sample',
@@ -150,4 +150,4 @@ export const SAMPLE_OPERATIONS = defineOperations({
     roles: ['fieldwork'],
     inputs: [TASK, REASON],
   },
-});
+} as const satisfies Readonly<Record<string, OperationDefinition>>;

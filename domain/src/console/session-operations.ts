@@ -1,8 +1,8 @@
-import { defineOperations } from './operation.ts';
+import type { OperationDefinition } from './operation.ts';
 import { ROLES } from './pages.ts';
 
 /** What every operator does about their own sessions. */
-export const SESSION_OPERATIONS = defineOperations({
+export const SESSION_OPERATIONS = {
   'create-token': {
     title: 'Make a token for the command line',
     description:
@@ -37,4 +37,4 @@ export const SESSION_OPERATIONS = defineOperations({
     audit: 'sessions end',
     inputs: [],
   },
-});
+} as const satisfies Readonly<Record<string, OperationDefinition>>;
