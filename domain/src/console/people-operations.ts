@@ -53,7 +53,7 @@ export const PEOPLE_OPERATIONS = {
   'leave-out-signal': {
     command: 'quality leave-out',
     title: 'Leave out a signal',
-    description: 'For a panelist who contests the quality score..',
+    description: 'For a panelist who contests the quality score.',
     button: 'Propose',
     roles: ['support'],
     approvers: ['support'],
