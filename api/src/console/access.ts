@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCookies } from '../platform/http/requests.ts';
 import { isApiRequest } from '../platform/http/urls.ts';
 import type { ServerDependencies } from './dependencies.ts';
-import { ConsoleProblem } from './problems.ts';
+import { OperatorError } from './operation.ts';
 import { type OperatorSession, touchSession } from './sessions.ts';
 
 type Access = 'public' | readonly Role[];
@@ -50,8 +50,8 @@ export function guardAccess(app: FastifyInstance, { config, database, clock }: S
     const isUse = request.headers[POLL_HEADER] === undefined;
     const token = cookies.read(request, SESSION_COOKIE);
     const session = token === null ? undefined : await touchSession(database, token, clock.now(), { isUse });
-    if (!session) throw new ConsoleProblem('signed-out', 'You are signed out.');
-    if (!access.includes(session.role)) throw new ConsoleProblem('not-your-role', 'Your role doesn’t allow this.');
+    if (!session) throw new OperatorError('You are signed out.', 'signed-out');
+    if (!access.includes(session.role)) throw new OperatorError('Your role doesn’t allow this.', 'not-your-role');
     request.operator = session;
   });
 }
@@ -64,7 +64,7 @@ function requireSameOrigin(request: FastifyRequest, origin: string): void {
   const isForeign = named !== undefined ? named !== origin : !isRead;
   const isFromElsewhere = site !== undefined && site !== 'same-origin' && !(isRead && site === 'none');
   if (isForeign || isFromElsewhere)
-    throw new ConsoleProblem('not-from-here', 'This request didn’t come from one of our pages.');
+    throw new OperatorError('This request didn’t come from one of our pages.', 'not-from-here');
 }
 
 export function operatorOf({ operator }: FastifyRequest): OperatorSession {

@@ -1,6 +1,6 @@
 /** The commands derived from the operations, and those for proposals. */
 import { open, readFile, rm } from 'node:fs/promises';
-import type { Input, Operation } from '@panel/domain/console/operation';
+import { type Input, type Operation, readInputs } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import type { FactValue } from '@panel/domain/console/today-page';
 import { cents, formatRand } from '@panel/domain/rewards/money';
@@ -16,18 +16,10 @@ import {
 import type { ConsoleDependencies } from './dependencies.ts';
 import { panelistIdOf } from './find-panelist.ts';
 import { type Done, OperatorError } from './operation.ts';
-import { findProposal, openProposals } from './proposal-lists.ts';
-import { approve, refuseProposal } from './proposals.ts';
-import { DuplicateProposal, propose, reopenClosedProposal } from './propose.ts';
-import {
-  ALL_OPERATIONS,
-  APPROVERS,
-  carryOut,
-  InvalidInputs,
-  PROPOSERS,
-  requireInputs,
-  requireOperation,
-} from './run-operation.ts';
+import { openProposals } from './proposal-lists.ts';
+import { approve, findProposal, refuseProposal } from './proposals.ts';
+import { propose, reopenClosedProposal } from './propose.ts';
+import { ALL_OPERATIONS, APPROVERS, carryOut, PROPOSERS, requireOperation } from './run-operation.ts';
 import { requireFreshSignIn } from './sessions.ts';
 
 const DID: CommandOption = ['--did <did>', 'the panelist’s device id; asked for if left out'];
@@ -65,12 +57,9 @@ async function readValues(context: CommandContext, operation: Operation) {
     const value = await readValue(context, input, given);
     if (value !== undefined) given[input.name] = value;
   }
-  try {
-    return requireInputs(operation, given);
-  } catch (error) {
-    if (!(error instanceof InvalidInputs)) throw error;
-    throw new OperatorError(error.errors.map(({ field, message }) => `--${field}: ${message}`).join('\n'));
-  }
+  const read = readInputs(operation, given);
+  if ('values' in read) return read.values;
+  throw new OperatorError(read.errors.map(({ field, message }) => `--${field}: ${message}`).join('\n'));
 }
 
 /** Creates the output file before the operation runs, so that its result can't be lost. */
@@ -101,8 +90,8 @@ async function printDone({ print, progress, alarm }: CommandContext, done: Done)
 /** A refused duplicate names the command that decides the first proposal. */
 async function printProposal({ print }: CommandContext, proposing: Promise<string>): Promise<void> {
   const id = await proposing.catch((error: unknown) => {
-    if (!(error instanceof DuplicateProposal)) throw error;
-    throw new OperatorError(`${error.message} To decide it: ${PROGRAM} proposals approve ${error.proposal}`);
+    if (!(error instanceof OperatorError && error.details.proposal)) throw error;
+    throw new OperatorError(`${error.message} To decide it: ${PROGRAM} proposals approve ${error.details.proposal}`);
   });
   print(`${id} needs another person’s approval: ${PROGRAM} proposals approve ${id}`);
 }

@@ -1,13 +1,38 @@
 /** What the implementation of an operation receives and returns. The domain defines the operations. */
-import type { InputValues, Operation } from '@panel/domain/console/operation';
+import type { InputError, InputValues, Operation } from '@panel/domain/console/operation';
 import type { Role } from '@panel/domain/console/pages';
 import type { FactValue } from '@panel/domain/console/today-page';
 import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 
+/** Why a request is refused, with its HTTP status. */
+export const REFUSALS = {
+  'invalid-inputs': 400,
+  'signed-out': 401,
+  'not-your-role': 403,
+  'fresh-sign-in-needed': 401,
+  'not-from-here': 403,
+  'duplicate-proposal': 409,
+  'facts-changed': 409,
+  refused: 409,
+} as const;
+
+type RefusalDetails = {
+  readonly errors?: readonly InputError[];
+  /** The open proposal that decides the same thing. */
+  readonly proposal?: string;
+};
+
 /** Refuses an operator's request with a sentence for them; the stack isn't shown. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
+  readonly code: keyof typeof REFUSALS;
+  readonly details: RefusalDetails;
+  constructor(message: string, code: keyof typeof REFUSALS = 'refused', details: RefusalDetails = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
 }
 
 /** For `.catch`: returns null for a refusal and rethrows any other error. */

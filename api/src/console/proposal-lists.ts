@@ -6,7 +6,7 @@ import type { ConsoleDependencies } from './dependencies.ts';
 import { didEndOf } from './find-panelist.ts';
 import { isSamePerson } from './names.ts';
 import type { Action, Operator, ProposalFacts } from './operation.ts';
-import { currentFacts, type ProposalRow, proposalNumberOf, proposerOf, shownId } from './proposals.ts';
+import { currentFacts, type ProposalRow, proposerOf, shownId } from './proposals.ts';
 import { requireOperation } from './run-operation.ts';
 
 const GONE = { text: 'No longer possible' } as const;
@@ -51,7 +51,7 @@ export async function openProposals(deps: ConsoleDependencies, operator: Operato
   return Promise.all(rows.map((row) => listedProposal(deps, operator, row, at)));
 }
 
-export type ListedRow = Omit<ProposalRow, 'secrets'>;
+type ListedRow = Omit<ProposalRow, 'secrets'>;
 
 /** A proposal as this operator may see it. The facts of a closed one are those that it was proposed with. */
 export async function listedProposal(
@@ -102,11 +102,6 @@ export const openProposalHeads = async (db: Queries, at: Date): Promise<Proposal
         facts ->> 'subject' as subject, facts ->> 'amount' as amount
       from proposals where state = 'open' and ends_at > ${at} order by id`)
   ).map((head) => ({ ...head, id: shownId(head.id) }));
-
-/** `subject` is null if the proposal isn't about anything in particular. */
-export const findProposal = (db: Queries, id: string) =>
-  db.one<{ operation: string; subject: string | null }>(sql`
-    select operation, facts ->> 'subject' as subject from proposals where id = ${proposalNumberOf(id)}::bigint`);
 
 type DecidedRow = Pick<ProposalRow, 'id' | 'operation' | 'facts' | 'proposedBy' | 'proposedAccount'> & {
   readonly end: ProposalEnd;

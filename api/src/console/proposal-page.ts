@@ -1,29 +1,16 @@
 /** One proposal, open or closed, at its own address. */
 import type { ProposalDetails } from '@panel/domain/console/proposal-page';
-import { type Queries, sql } from '../platform/database/database.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 import type { PageReader, PageRequest } from './page-request.ts';
-import { type ListedRow, listedProposal, openProposalHeads } from './proposal-lists.ts';
-import { proposalNumberOf, shownId } from './proposals.ts';
+import { listedProposal, openProposalHeads } from './proposal-lists.ts';
+import { type FoundProposal, findProposal, shownId } from './proposals.ts';
 import { isReopenable, needsSecret } from './propose.ts';
 import { requireOperation } from './run-operation.ts';
 
-type Row = ListedRow & {
-  readonly decidedAccount: string | null;
-  readonly decidedAt: Date | null;
-  readonly remark: string | null;
-  readonly reopens: string | null;
-  readonly reopenedAs: string | null;
-};
-
-const readRow = (db: Queries, number: string) =>
-  db.one<Row>(sql`
-    select id, operation, inputs, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
-      proposed_at as "proposedAt", ends_at as "endsAt", state, decided_account as "decidedAccount", decided_at as "decidedAt",
-      remark, reopens, (select max(r.id) from proposals r where r.reopens = p.id) as "reopenedAs"
-    from proposals p where id = ${number}`);
-
-async function detailsOf({ deps, operator, at }: PageRequest<ConsoleDependencies>, row: Row): Promise<ProposalDetails> {
+async function detailsOf(
+  { deps, operator, at }: PageRequest<ConsoleDependencies>,
+  row: FoundProposal,
+): Promise<ProposalDetails> {
   const listed = await listedProposal(deps, operator, row, at);
   const operation = requireOperation(row.operation);
   const hasExpired = row.state === 'open' && row.endsAt <= at;
@@ -42,9 +29,8 @@ async function detailsOf({ deps, operator, at }: PageRequest<ConsoleDependencies
 
 export const readProposalPage: PageReader<'proposal', ConsoleDependencies> = async (request) => {
   const { deps, query, at } = request;
-  const number = proposalNumberOf(query.get('id') ?? '');
   const [row, heads] = await Promise.all([
-    number === null ? undefined : readRow(deps.database, number),
+    findProposal(deps.database, query.get('id') ?? ''),
     openProposalHeads(deps.database, at),
   ]);
   const proposal = row ? await detailsOf(request, row) : null;

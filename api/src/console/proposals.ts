@@ -2,7 +2,7 @@
 import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import type { Role } from '@panel/domain/console/pages';
 import type { ProposalEnd } from '@panel/domain/console/today-page';
-import { sql, type Tx } from '../platform/database/database.ts';
+import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 import { isSamePerson, type Person } from './names.ts';
@@ -36,22 +36,34 @@ export const shownId = (id: string): string => `P-${id}`;
 /** Reads a shown id; null if it isn't one. */
 export const proposalNumberOf = (id: string): string | null => /^P-(\d{1,15})$/.exec(id)?.[1] ?? null;
 
+export type FoundProposal = Omit<ProposalRow, 'secrets'> & {
+  readonly decidedAccount: string | null;
+  readonly decidedAt: Date | null;
+  readonly remark: string | null;
+  readonly reopens: string | null;
+  readonly reopenedAs: string | null;
+};
+
+/** By its shown id. */
+export const findProposal = (db: Queries, id: string) =>
+  db.one<FoundProposal>(sql`
+    select id, operation, inputs, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
+      proposed_at as "proposedAt", ends_at as "endsAt", state, decided_account as "decidedAccount", decided_at as "decidedAt",
+      remark, reopens, (select max(r.id) from proposals r where r.reopens = p.id) as "reopenedAs"
+    from proposals p where id = ${proposalNumberOf(id)}::bigint`);
+
 /** Refuses a proposal that was decided or has expired. */
 async function lockOpen(tx: Tx, id: string, at: Date): Promise<ProposalRow> {
-  const number = proposalNumberOf(id);
-  const row = number === null ? undefined : await lockProposal(tx, number);
+  const row = await tx.one<ProposalRow>(sql`
+    select id, operation, inputs, secrets, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
+      proposed_at as "proposedAt", ends_at as "endsAt", state
+    from proposals where id = ${proposalNumberOf(id)}::bigint for update`);
   if (!row) throw new OperatorError('This proposal doesn’t exist.');
   if (row.state !== 'open') throw new OperatorError('This proposal was already decided.');
   if (row.endsAt <= at)
     throw new OperatorError(`This proposal expired after ${PROPOSAL_HOURS} hours. Propose it again.`);
   return row;
 }
-
-const lockProposal = (tx: Tx, number: string) =>
-  tx.one<ProposalRow>(sql`
-    select id, operation, inputs, secrets, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
-      proposed_at as "proposedAt", ends_at as "endsAt", state
-    from proposals where id = ${number} for update`);
 
 type Decision = { readonly operator: Person; readonly remark: string | null; readonly at: Date };
 type AuditedProposal = Pick<ProposalRow, 'id' | 'operation' | 'inputs' | 'facts' | 'reason'>;
@@ -70,11 +82,7 @@ const setDecided = (tx: Tx, id: string, state: ProposalRow['state'], { operator,
       decided_account = ${operator.account}, decided_at = ${at}, remark = ${remark}
     where id = ${id}`);
 
-export class FactsChanged extends OperatorError {
-  override name = 'FactsChanged';
-}
-
-/** Carries a proposal out. If the facts have changed, closes it and throws `FactsChanged`. A refused attempt is audited. */
+/** Carries a proposal out. If the facts have changed, closes it and refuses. A refused attempt is audited. */
 export async function approve(
   deps: ConsoleDependencies,
   operator: Operator,
@@ -85,7 +93,7 @@ export async function approve(
     return await carryOutProposal(deps, operator, id, remark);
   } catch (error) {
     // The closing of an outdated proposal is audited already.
-    if (error instanceof OperatorError && !(error instanceof FactsChanged))
+    if (error instanceof OperatorError && error.code !== 'facts-changed')
       await recordRefusedApproval(deps, operator, id, error.message);
     throw error;
   }
@@ -93,8 +101,7 @@ export async function approve(
 
 const recordRefusedApproval = (deps: ConsoleDependencies, operator: Operator, id: string, reason: string) =>
   deps.database.transaction(async (tx) => {
-    const row = await tx.one<AuditedProposal>(sql`
-      select id, operation, inputs, facts, reason from proposals where id = ${proposalNumberOf(id)}::bigint`);
+    const row = await findProposal(tx, id);
     if (!row) return;
     const command = `not-approved ${auditText(requireOperation(row.operation), row.inputs)}`;
     await recordAudit(tx, { ...auditOf(row, operator, command, deps.clock.now()), reason });
@@ -136,7 +143,7 @@ async function carryOutProposal(
       },
     );
   });
-  if (!done) throw new FactsChanged('The facts have changed since the proposal, so it was closed.');
+  if (!done) throw new OperatorError('The facts have changed since the proposal, so it was closed.', 'facts-changed');
   return done;
 }
 

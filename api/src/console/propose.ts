@@ -10,24 +10,14 @@ import {
   proposalKeyOf,
 } from '@panel/domain/console/operation';
 import { addMs, HOUR_MS } from '@panel/domain/durations';
-import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { sql, type Tx } from '../platform/database/database.ts';
 import { insertNoticesStatement } from '../platform/notices/notice-queue.ts';
 import { recordAudit } from './audit.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 import { type Operator, OperatorError } from './operation.ts';
 import { sealLabel } from './proposal-secrets.ts';
-import { type ProposalRow, proposalNumberOf, shownId } from './proposals.ts';
+import { findProposal, type ProposalRow, shownId } from './proposals.ts';
 import { requireOperation } from './run-operation.ts';
-
-/** Another proposal decides the same thing. */
-export class DuplicateProposal extends OperatorError {
-  override name = 'DuplicateProposal';
-  readonly proposal: string;
-  constructor(proposal: string, proposedBy: string) {
-    super(`${proposal} for this is already waiting for approval, proposed by ${proposedBy}.`);
-    this.proposal = proposal;
-  }
-}
 
 /** Returns the proposal's id. `reopens` is the number of the closed proposal that it repeats. */
 export const propose = (
@@ -80,9 +70,10 @@ const closeExpired = (tx: Tx, key: string, at: Date) =>
 async function duplicateOf(tx: Tx, key: string): Promise<OperatorError> {
   const open = await tx.one<{ id: string; account: string }>(sql`
     select id, proposed_account as account from proposals where proposal_key = ${key} and state = 'open'`);
-  return open
-    ? new DuplicateProposal(shownId(open.id), open.account)
-    : new OperatorError('Another proposal for this was decided just now. Try again.');
+  if (!open) return new OperatorError('Another proposal for this was decided just now. Try again.');
+  const proposal = shownId(open.id);
+  const message = `${proposal} for this is already waiting for approval, proposed by ${open.account}.`;
+  return new OperatorError(message, 'duplicate-proposal', { proposal });
 }
 
 /** Proposes again what was closed without being carried out, with the facts of today. Returns the new proposal's id. */
@@ -92,8 +83,7 @@ export async function reopenClosedProposal(
   id: string,
   reason: string,
 ): Promise<string> {
-  const number = proposalNumberOf(id);
-  const row = number === null ? undefined : await readProposal(deps.database, number);
+  const row = await findProposal(deps.database, id);
   if (!row) throw new OperatorError('This proposal doesn’t exist.');
   const operation = requireOperation(row.operation);
   if (!operation.approvers || !operation.roles.includes(operator.role))
@@ -111,7 +101,3 @@ export const isReopenable = ({ state, endsAt }: Pick<ProposalRow, 'state' | 'end
 /** A secret isn't kept after the decision, so it has to be entered again. */
 export const needsSecret = ({ inputs }: Operation, values: InputValues): boolean =>
   inputs.some(({ kind, when }) => kind === 'secret' && (!when || values[when.input] === when.is));
-
-const readProposal = (db: Queries, number: string) =>
-  db.one<Pick<ProposalRow, 'id' | 'operation' | 'inputs' | 'state' | 'endsAt'>>(sql`
-    select id, operation, inputs, state, ends_at as "endsAt" from proposals where id = ${number}`);

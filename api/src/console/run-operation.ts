@@ -31,11 +31,8 @@ export function requireOperation(name: string): Operation {
 
 /** The errors are listed by field. */
 export class InvalidInputs extends OperatorError {
-  override name = 'InvalidInputs';
-  readonly errors: readonly InputError[];
   constructor(errors: readonly InputError[]) {
-    super(errors.map(({ field, message }) => `${field}: ${message}`).join(' '));
-    this.errors = errors;
+    super(errors.map(({ field, message }) => `${field}: ${message}`).join(' '), 'invalid-inputs', { errors });
   }
 }
 

@@ -76,10 +76,8 @@ const findSession = (tx: Tx, session: Buffer | undefined) =>
 
 /** Approving needs the person at the keyboard, not a session left open. */
 export function requireFreshSignIn(authenticatedAt: Date, at: Date): void {
-  if (authenticatedAt <= addMs(at, -FRESH_SIGN_IN_SECONDS * 1000)) throw new SignInTooOld('Sign in again to approve.');
-}
-export class SignInTooOld extends OperatorError {
-  override name = 'SignInTooOld';
+  if (authenticatedAt <= addMs(at, -FRESH_SIGN_IN_SECONDS * 1000))
+    throw new OperatorError('Sign in again to approve.', 'fresh-sign-in-needed');
 }
 
 /** A second session for the same person, which ends with the first. */

@@ -4,8 +4,7 @@ import { type AuditEntry, type AuditKind, MAX_FILE_ROWS } from '@panel/domain/co
 import { findCard } from '../console/cards.ts';
 import { nullIfRefused } from '../console/operation.ts';
 import type { PageReader, PageRequest } from '../console/page-request.ts';
-import { findProposal } from '../console/proposal-lists.ts';
-import { proposalNumberOf, shownId } from '../console/proposals.ts';
+import { findProposal, proposalNumberOf, shownId } from '../console/proposals.ts';
 import { ALL_OPERATIONS } from '../console/run-operation.ts';
 import { combineCtes, type Queries, type Statement, selectWhere, sql } from '../platform/database/database.ts';
 import { findWithdrawal } from '../rewards/review.ts';
@@ -107,7 +106,9 @@ async function subjectsOf({ deps, operator, at }: PageRequest, search: string): 
     findProposal(deps.database, search),
     findWithdrawal(deps.database, search),
   ]);
-  return [search, card?.panelistId, proposal?.subject, payout?.id].filter((subject) => typeof subject === 'string');
+  return [search, card?.panelistId, proposal?.facts.subject, payout?.id].filter(
+    (subject) => typeof subject === 'string',
+  );
 }
 
 /** The entry has all the words, the last one perhaps not whole, or is about what is searched for. */

@@ -1,5 +1,5 @@
 /** The result of an upload of the issuer's settlement file. */
-import { SETTLEMENT_VERDICTS } from '@panel/domain/console/money-pages';
+import { SETTLEMENT_VERDICTS, type UploadedFile } from '@panel/domain/console/money-pages';
 import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import {
   ALARMING_VERDICTS,
@@ -9,7 +9,6 @@ import {
   type SettlementPageData,
   type SettlementRow,
   totalsOf,
-  type UploadedFile,
 } from '@panel/domain/console/upload-pages';
 import type { PageReader } from '../console/page-request.ts';
 import { pageOf, positionOf } from '../console/paging.ts';

@@ -97,7 +97,11 @@ export const roomFor = (texts: readonly string[]): number => Math.max(0, ...text
 /** Shown instead of an empty chart. */
 export const NothingToDraw = () => <p className={chartStyles.empty}>No data yet.</p>;
 
-export const lineClass = (index: number): string => `${chartStyles.line} ${chartStyles[`dash${index + 1}`] ?? ''}`;
+/** Series differ by their dashes too. */
+const DASHES = [undefined, '9 3 2 3', '6 4', '2 4'];
+export const SeriesLine = ({ index, d }: { index: number; d: string }) => (
+  <path className={chartStyles.line} strokeDasharray={DASHES[index]} d={d} />
+);
 
 /** What the colours mean, if the chart has no room for labels. */
 export const Legend = ({ names, isOfLines = false }: { names: readonly string[]; isOfLines?: boolean }) => (
@@ -106,7 +110,7 @@ export const Legend = ({ names, isOfLines = false }: { names: readonly string[];
       <li key={name} className={chartStyles[`series${index + 1}`]}>
         {isOfLines ? (
           <svg className={chartStyles.dashSwatch} width="22" height="10" aria-hidden="true">
-            <path className={lineClass(index)} d="M1 5h20" />
+            <SeriesLine index={index} d="M1 5h20" />
           </svg>
         ) : (
           <span className={chartStyles.swatch} />

@@ -1,4 +1,4 @@
-import { Chart, Legend, lineClass, NothingToDraw, roomFor } from './Chart.tsx';
+import { Chart, Legend, NothingToDraw, roomFor, SeriesLine } from './Chart.tsx';
 import chartStyles from './chart.module.css';
 import { points, round, spread, ticksBetween } from './scale.ts';
 
@@ -47,7 +47,7 @@ export function LineChart({ label, series, labels, format, formatTick = format, 
           const end = drawn.at(-1);
           return (
             <g key={each.name} className={chartStyles[`series${index + 1}`]}>
-              <path className={lineClass(index)} d={`M${points(drawn)}`} />
+              <SeriesLine index={index} d={`M${points(drawn)}`} />
               {end && <circle className={chartStyles.apart} cx={round(end[0])} cy={round(end[1])} r="4" />}
               <text className={chartStyles.endLabel} x={right + 10} y={round(labelled[index] ?? 0) + 4}>
                 {!isNarrow && <tspan className={chartStyles.seriesName}>{each.name} </tspan>}

@@ -4,8 +4,6 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import fieldStyles from '../parts/fields.module.css';
 import textStyles from '../parts/text.module.css';
 
-const INPUT_TYPES: Readonly<Record<string, string>> = { secret: 'password' };
-
 type InputFieldProps = {
   input: Input;
   value: string;
@@ -18,7 +16,13 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
   const id = useId();
   const described = [fault && `${id}fault`, input.hint && `${id}hint`].filter(Boolean).join(' ') || undefined;
   const mark = { 'data-fault': fault ? '' : undefined };
-  const common = { ...mark, id, 'aria-invalid': fault ? true : undefined, 'aria-describedby': described };
+  const common = {
+    ...mark,
+    id,
+    className: fieldStyles.input,
+    'aria-invalid': fault ? true : undefined,
+    'aria-describedby': described,
+  };
   const below: ReactNode = (
     <>
       {fault && (
@@ -66,22 +70,17 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
       {'templates' in input && input.templates && (
         <Templates label={input.label} templates={input.templates} onChoose={onChange} />
       )}
-      {input.kind === 'time' && <TimeInput common={common} input={input} value={value} onChange={onChange} />}
-      {input.kind === 'file' && <FileInput common={common} onChange={onChange} />}
-      {input.kind === 'long-text' && (
-        <textarea
-          {...common}
-          className={fieldStyles.input}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-      {input.kind !== 'file' && input.kind !== 'long-text' && input.kind !== 'time' && (
+      {input.kind === 'time' ? (
+        <TimeInput common={common} input={input} value={value} onChange={onChange} />
+      ) : input.kind === 'file' ? (
+        <FileInput common={common} onChange={onChange} />
+      ) : input.kind === 'long-text' ? (
+        <textarea {...common} value={value} onChange={(event) => onChange(event.target.value)} />
+      ) : (
         <input
           {...common}
-          className={fieldStyles.input}
           name={input.name}
-          type={INPUT_TYPES[input.kind] ?? 'text'}
+          type={input.kind === 'secret' ? 'password' : 'text'}
           autoComplete="off"
           spellCheck={false}
           value={value}
@@ -123,18 +122,10 @@ function TimeInput({ common, input: { name, label }, value, onChange }: TimeInpu
   };
   return (
     <div className={fieldStyles.time}>
-      <input
-        {...common}
-        className={fieldStyles.input}
-        name={name}
-        type="date"
-        value={date}
-        onChange={(event) => change(event.target.value, time)}
-      />
+      <input {...common} name={name} type="date" value={date} onChange={(event) => change(event.target.value, time)} />
       <input
         {...common}
         id={undefined}
-        className={fieldStyles.input}
         aria-label={`${label}: time, 24 hours`}
         inputMode="numeric"
         autoComplete="off"
@@ -161,7 +152,6 @@ function FileInput({ common, onChange }: FileInputProps) {
   return (
     <input
       {...common}
-      className={fieldStyles.input}
       type="file"
       accept=".csv,text/csv,text/plain"
       onChange={async (event) => {

@@ -1,4 +1,4 @@
-import { Icon } from '@panel/ui/Icon';
+import { Button } from '@panel/ui/Button';
 import { useState } from 'react';
 import { copyIcon } from '../icons.ts';
 import { Dialog } from '../parts/Dialog.tsx';
@@ -23,13 +23,10 @@ export function TokenDialog({ title, token, onClose }: TokenDialogProps) {
       onClose={onClose}
       foot={
         <>
-          <button className="button button--plain" type="button" data-first-focus onClick={() => void copy()}>
-            <Icon icon={copyIcon} />
+          <Button tone="plain" icon={copyIcon} data-first-focus onClick={() => void copy()}>
             {copied === 'yes' ? 'Copied' : 'Copy'}
-          </button>
-          <button className="button" type="button" onClick={onClose}>
-            Close
-          </button>
+          </Button>
+          <Button onClick={onClose}>Close</Button>
         </>
       }
     >

@@ -7,15 +7,19 @@ import { CallError, reload, runOperation } from '../api.ts';
 import { useKept } from '../kept.ts';
 import { saveFile } from './save-file.ts';
 
-type OperationForm = {
-  /** The inputs that the page doesn't know. */
-  asked: readonly Input[];
-  values: Readonly<Record<string, string>>;
+type Refused = {
   faults: Readonly<Record<string, string>>;
   /** Why the call was refused, where no field says it. */
   message: string | null;
   /** The open proposal for the same decision, if the call was refused because of it. */
   duplicate: string | null;
+};
+const NOT_REFUSED: Refused = { faults: {}, message: null, duplicate: null };
+
+type OperationForm = Refused & {
+  /** The inputs that the page doesn't know. */
+  asked: readonly Input[];
+  values: Readonly<Record<string, string>>;
   isBusy: boolean;
   /** The lines of a result that is longer than a message. */
   result: readonly string[] | null;
@@ -26,9 +30,6 @@ type OperationForm = {
   check: (event: FormEvent<HTMLFormElement>, later: readonly string[], more: readonly FieldError[]) => boolean;
   submit: (event: FormEvent<HTMLFormElement>) => void;
 };
-
-const byField = (errors: readonly FieldError[]) =>
-  Object.fromEntries(errors.map(({ field, message }) => [field, message]));
 
 /** A browser reports a half-typed date, time or number as empty. Reading it as empty would send an invitation at once. */
 const halfTyped = (form: HTMLFormElement): FieldError[] =>
@@ -78,22 +79,19 @@ export function useOperation(
       ),
     );
   };
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const [message, setMessage] = useState<string | null>(null);
-  const [duplicate, setDuplicate] = useState<string | null>(null);
+  const [refused, setRefused] = useState(NOT_REFUSED);
   const [isBusy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
     if (refusals > 0) focusFault();
   }, [refusals]);
-  const [result, setResult] = useState<readonly string[] | null>(null);
-  const [token, setToken] = useState<string | null>(null);
+  const [shown, setShown] = useState<Pick<OperationForm, 'result' | 'token'>>({ result: null, token: null });
   const all: Readonly<Record<string, string>> = { ...values, ...known };
   const asked = operation.inputs.filter(
     ({ name, when, isAskedOnRefusal }) =>
       !(name in known) &&
       (!when || all[when.input] === when.is) &&
-      (!isAskedOnRefusal || name in all || name in faults),
+      (!isAskedOnRefusal || name in all || name in refused.faults),
   );
 
   const readAll = (form: HTMLFormElement) => {
@@ -106,13 +104,14 @@ export function useOperation(
       ? { values: read.values, errors: [] }
       : { values: null, errors: [...('errors' in read ? read.errors : []), ...unread] };
   };
-  const refuse = (errors: readonly FieldError[]) => {
-    setFaults(byField(errors));
+  const refuse = (errors: readonly FieldError[], more: Partial<Refused> = {}) => {
+    const faults = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
     // What the page knows has no field to say it.
     const hasField = ({ field }: FieldError) =>
       operation.inputs.some((input) => input.name === field && (asked.includes(input) || input.isAskedOnRefusal));
     const unasked = errors.filter((error) => !hasField(error));
-    setMessage(unasked.map((error) => error.message).join(' ') || null);
+    const message = unasked.map((error) => error.message).join(' ') || null;
+    setRefused({ ...NOT_REFUSED, faults, message, ...more });
     setRefusals((count) => count + 1);
   };
   const submit = async (form: HTMLFormElement) => {
@@ -120,9 +119,7 @@ export function useOperation(
     const read = readAll(form);
     if (!read.values) return refuse(read.errors);
     setBusy(true);
-    setFaults({});
-    setMessage(null);
-    setDuplicate(null);
+    setRefused(NOT_REFUSED);
     try {
       const answer = await runOperation(operation.name, read.values);
       setValues({});
@@ -133,18 +130,17 @@ export function useOperation(
         // A token's dialog says what to do with it.
         if (!operation.isReadOnly && !answer.token) showToast({ tone: 'success', text: answer.message });
         if (answer.file) saveFile(answer.file);
-        if (answer.token) setToken(answer.token);
-        else if (answer.lines && !answer.page) setResult(answer.lines);
+        const { token = null, lines = null, page } = answer;
+        if (token || (lines && !page)) setShown({ result: lines, token });
         else onDone();
-        if (answer.page) navigate(answer.page);
+        if (page) navigate(page);
         if (answer.card) navigate(`/people?card=${encodeURIComponent(answer.card)}`);
       }
       reload();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      refuse(error.fields);
-      if (error.fields.length === 0) setMessage(error.message);
-      setDuplicate(error.proposal);
+      const { fields, message, proposal } = error;
+      refuse(fields, { duplicate: proposal, ...(fields.length === 0 && { message }) });
     } finally {
       setBusy(false);
     }
@@ -152,18 +148,15 @@ export function useOperation(
   return {
     asked,
     values,
-    faults,
-    message,
-    duplicate,
+    ...refused,
     isBusy,
-    result,
-    token,
+    ...shown,
     setValue: (name, value) => {
       // Another file is compared again.
       const isFile = operation.inputs.some((input) => input.name === name && input.kind === 'file');
       const kept = isFile ? withoutRefusals(operation, latest.current) : latest.current;
       setValues({ ...kept, [name]: value });
-      setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)));
+      setRefused(({ faults: { [name]: _, ...faults }, ...before }) => ({ ...before, faults }));
     },
     check: (event, later, more) => {
       event.preventDefault();

@@ -1,6 +1,8 @@
 /** The sums of a settlement file, and the other files. */
+
+import type { UploadedFile } from '@panel/domain/console/money-pages';
 import { rowsInFile } from '@panel/domain/console/money-pages';
-import type { SettlementTotal, UploadedFile } from '@panel/domain/console/upload-pages';
+import type { SettlementTotal } from '@panel/domain/console/upload-pages';
 import { count, day, dayAndTime, plural, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
 import cardStyles from '../parts/Card.module.css';

@@ -18,7 +18,7 @@ const POINTS: readonly (readonly [IconShape, string])[] = [
 ];
 
 /** What the server adds to the address if a sign-in failed. */
-export const FAILURE = 'sign-in';
+const FAILURE = 'sign-in';
 
 /** The server redirects to the identity provider and back to this page. */
 export const signInHref = ({ isFresh = false } = {}): string => {

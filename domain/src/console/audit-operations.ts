@@ -1,17 +1,14 @@
 import { REASON } from './inputs.ts';
-import type { Operation } from './operation.ts';
+import type { OperationDefinition } from './operation.ts';
 
 export const AUDIT_OPERATIONS = {
   'export-audit': {
-    name: 'export-audit',
     command: 'audit export',
     title: 'Export the audit',
     description:
       'Saves the entries as a CSV file, with the filters of the page. The export is recorded with your reason.',
     button: 'Export',
     roles: ['auditor'],
-    approvers: null,
-    audit: 'audit export',
     isReadOnly: true,
     returnsFile: true,
     inputs: [
@@ -19,4 +16,4 @@ export const AUDIT_OPERATIONS = {
       REASON,
     ],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+} as const satisfies Readonly<Record<string, OperationDefinition>>;

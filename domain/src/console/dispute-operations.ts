@@ -1,6 +1,6 @@
 import { CREDIT_TEMPLATES, DECLINE_TEMPLATES } from '../disputes/templates.ts';
 import { PANELIST, REASON } from './inputs.ts';
-import type { Operation } from './operation.ts';
+import type { OperationDefinition } from './operation.ts';
 
 const DISPUTE = {
   name: 'dispute',
@@ -20,20 +20,16 @@ const ANSWER = {
 /** What is done about the problems that panelists report. */
 export const DISPUTE_OPERATIONS = {
   'open-disputed-card': {
-    name: 'open-disputed-card',
-    command: null,
     title: 'Open the card of a dispute',
     description: 'Shows the card of the panelist who reported this, but not who they are.',
     button: 'Open the card',
     roles: ['support', 'auditor'],
-    approvers: null,
     audit: 'disputes show {dispute}',
     isReadOnly: true,
     isAboutPanelist: true,
     inputs: [DISPUTE, REASON],
   },
   'credit-dispute': {
-    name: 'credit-dispute',
     command: 'disputes credit',
     title: 'Credit a reported session',
     description: 'Pays the reported survey after two people agreed. Refused if it was credited in the meantime.',
@@ -41,7 +37,6 @@ export const DISPUTE_OPERATIONS = {
     roles: ['support', 'finance'],
     approvers: ['finance'],
     proposalKey: 'dispute {dispute}',
-    audit: 'disputes credit',
     inputs: [
       DISPUTE,
       {
@@ -58,36 +53,28 @@ export const DISPUTE_OPERATIONS = {
     ],
   },
   'decline-dispute': {
-    name: 'decline-dispute',
     command: 'disputes decline',
     title: 'Decline a dispute',
     description: 'Answers a reported problem without a further reward. What was credited stays.',
     button: 'Decline',
     roles: ['support', 'finance'],
-    approvers: null,
-    audit: 'disputes decline',
     inputs: [DISPUTE, { ...ANSWER, templates: DECLINE_TEMPLATES }],
   },
   'ask-partner': {
-    name: 'ask-partner',
     command: 'disputes ask',
     title: 'Note that the partner was asked',
     description:
       'Marks a dispute as waiting for the partner. Ask the partner’s support desk first, with the session’s id.',
     button: 'Note it',
     roles: ['support', 'finance'],
-    approvers: null,
-    audit: 'disputes ask',
     inputs: [DISPUTE, REASON],
   },
   'assign-dispute': {
-    name: 'assign-dispute',
     command: 'disputes assign',
     title: 'Assign a dispute',
     description: 'Assigns an open dispute to you, or unassigns it.',
     button: 'Assign',
     roles: ['support', 'finance'],
-    approvers: null,
     audit: 'disputes assign {to}',
     inputs: [
       DISPUTE,
@@ -103,19 +90,15 @@ export const DISPUTE_OPERATIONS = {
     ],
   },
   'reopen-dispute': {
-    name: 'reopen-dispute',
     command: 'disputes reopen',
     title: 'Reopen a dispute',
     description:
       'Opens a closed dispute again, assigned to you. What was credited stays, and its age counts from today.',
     button: 'Reopen',
     roles: ['support', 'finance'],
-    approvers: null,
-    audit: 'disputes reopen',
     inputs: [DISPUTE, REASON],
   },
   'resend-voucher': {
-    name: 'resend-voucher',
     command: 'vouchers resend',
     title: 'Send the last voucher again',
     description:
@@ -124,7 +107,6 @@ export const DISPUTE_OPERATIONS = {
     roles: ['support'],
     approvers: ['finance'],
     proposalKey: 'voucher of {panelist}',
-    audit: 'vouchers resend',
     inputs: [PANELIST, REASON],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+} as const satisfies Readonly<Record<string, OperationDefinition>>;

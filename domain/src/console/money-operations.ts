@@ -1,12 +1,11 @@
 import { ANYWAY, EVENT, ID_PATTERN, REASON } from './inputs.ts';
-import type { Operation } from './operation.ts';
+import type { OperationDefinition } from './operation.ts';
 
 const REFERENCE = { name: 'reference', kind: 'text', label: 'Reference', maxLength: 200 } as const;
 
 /** What is done about money. */
 export const MONEY_OPERATIONS = {
   'credit-reward': {
-    name: 'credit-reward',
     command: 'rewards credit',
     title: 'Credit a session',
     description: 'Credits the reward for this event’s survey after two people agreed.',
@@ -14,11 +13,9 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'reward of event {event}',
-    audit: 'rewards credit',
     inputs: [EVENT, REASON],
   },
   'reverse-reward': {
-    name: 'reverse-reward',
     command: 'rewards reverse',
     title: 'Reject or take back a reward',
     description: 'After two people agreed, a withheld reward stays unpaid and an earned reward is taken back.',
@@ -26,22 +23,17 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'reward of event {event}',
-    audit: 'rewards reverse',
     inputs: [EVENT, REASON],
   },
   'freeze-payouts': {
-    name: 'freeze-payouts',
     command: 'payouts freeze',
     title: 'Freeze payouts',
     description: 'Stops all payouts immediately. One person can freeze; resuming needs two.',
     button: 'Freeze payouts',
     roles: ['finance'],
-    approvers: null,
-    audit: 'payouts freeze',
     inputs: [REASON],
   },
   'resume-payouts': {
-    name: 'resume-payouts',
     command: 'payouts resume',
     title: 'Resume payouts',
     description: 'Ends a freeze. Needs two people.',
@@ -49,11 +41,9 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'payouts',
-    audit: 'payouts resume',
     inputs: [REASON],
   },
   'resolve-payout': {
-    name: 'resolve-payout',
     command: 'payouts resolve',
     title: 'Resolve a payout',
     description:
@@ -101,7 +91,6 @@ export const MONEY_OPERATIONS = {
     ],
   },
   'claim-payout': {
-    name: 'claim-payout',
     command: 'payouts claim',
     title: 'Record a claim',
     description:
@@ -110,7 +99,6 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'payout {reference}',
-    audit: 'payouts claim',
     inputs: [
       {
         name: 'reference',
@@ -123,18 +111,14 @@ export const MONEY_OPERATIONS = {
     ],
   },
   'resend-message': {
-    name: 'resend-message',
     command: 'messages resend',
     title: 'Send a message again',
     description: 'Sends a chat message about money again.',
     button: 'Send it again',
     roles: ['finance'],
-    approvers: null,
-    audit: 'messages resend',
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
   },
   'close-message': {
-    name: 'close-message',
     command: 'messages close',
     title: 'Close a message',
     description:
@@ -143,23 +127,18 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'message {id}',
-    audit: 'messages close',
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
   },
   'ask-issuer': {
-    name: 'ask-issuer',
     command: 'settlements ask',
     title: 'Ask the issuer',
     description:
       'Records that you asked the issuer’s settlement contact about this reference. The issuer has no call that looks a reference up: requesting it again would buy another voucher.',
     button: 'Record the question',
     roles: ['finance'],
-    approvers: null,
-    audit: 'settlements ask',
     inputs: [REFERENCE],
   },
   'write-off-voucher': {
-    name: 'write-off-voucher',
     command: 'settlements write-off',
     title: 'Write off a voucher',
     description:
@@ -168,7 +147,6 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'voucher {reference} {transaction}',
-    audit: 'settlements write-off',
     inputs: [
       REFERENCE,
       { name: 'transaction', kind: 'text', label: 'The issuer’s transaction', maxLength: 200 },
@@ -176,15 +154,12 @@ export const MONEY_OPERATIONS = {
     ],
   },
   reconcile: {
-    name: 'reconcile',
     command: 'reconcile',
     title: 'Read the issuer’s file',
     description:
       'Compares the issuer’s settlement file (CSV with semicolons) with our withdrawals, by reference. A voucher that we didn’t request freezes payouts.',
     button: 'Read the file',
     roles: ['finance'],
-    approvers: null,
-    audit: 'reconcile',
     inputs: [{ name: 'file', kind: 'file', label: 'The issuer’s settlement file' }, ANYWAY],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+} as const satisfies Readonly<Record<string, OperationDefinition>>;

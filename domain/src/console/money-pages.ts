@@ -177,17 +177,20 @@ export type MoneyPageData = {
     proposal: string | null;
   }[];
   books: Books;
-  settlement: {
-    id: string;
-    day: Day;
-    uploadedAt: Instant;
-    uploadedBy: string;
-    rows: (CountAndAmount & { verdict: SettlementVerdict })[];
-  } | null;
+  settlement: UploadedFile | null;
   /** Of the months that partners may still reverse, the newest first: what could be taken back. */
   /** `until`: the last day on which the partner may take it back. */
   exposure: { month: Month; partner: Partner; until: Day; amount: CentsNumber }[];
   statements: StatementOfMonth[];
+};
+
+/** The issuer's file. */
+export type UploadedFile = {
+  id: string;
+  day: Day;
+  uploadedAt: Instant;
+  uploadedBy: string;
+  rows: (CountAndAmount & { verdict: SettlementVerdict })[];
 };
 
 /** The newest month first. A month stays, overdue, until its statement is read or two people write it off. */

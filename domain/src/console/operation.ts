@@ -54,7 +54,7 @@ type OperationBase = {
   readonly description: string;
   readonly button: string;
   /** Who may do it, or propose it if it needs approval. */
-  readonly roles: readonly Role[];
+  readonly roles: readonly [Role, ...Role[]];
   /** What the audit says: `{name}` is replaced by that input. */
   readonly audit: string;
   /** It only shows something; the audit tells such entries from changes. */
@@ -68,6 +68,14 @@ type OperationBase = {
   readonly inputs: readonly Input[];
 };
 
+/**
+ * An operation as it is written down. Its key is its name. One person is enough without `approvers`, and the audit says the command without
+ * `audit`.
+ */
+export type OperationDefinition = Omit<OperationBase, 'name' | 'command' | 'audit'> &
+  ({ readonly command: string; readonly audit?: string } | { readonly command?: never; readonly audit: string }) &
+  (DoneByTwo | { readonly approvers?: never });
+
 export const PROPOSAL_HOURS = 24;
 /** The oldest sign-in that may approve. */
 export const FRESH_SIGN_IN_SECONDS = 300;
@@ -77,7 +85,7 @@ export type InputError = { readonly field: string; readonly message: string };
 
 /** The values of an operation's inputs, trimmed, or everything wrong with them. An input that isn't asked for is left out. */
 export function readInputs(
-  { inputs }: Operation,
+  { inputs }: Pick<Operation, 'inputs'>,
   given: Readonly<Record<string, unknown>>,
 ): { readonly values: InputValues } | { readonly errors: readonly InputError[] } {
   const values: Record<string, string> = {};

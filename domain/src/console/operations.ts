@@ -1,12 +1,12 @@
 /**
  * What operators do, each written once. The form of the console, the HTTP route, the command and its help, the row of the
- * permission test and the audit's text are derived from it; `api/src/operator` has the function that does it.
+ * permission test and the audit's text are derived from it; each feature of `api` has the function that does it.
  */
 import { AUDIT_OPERATIONS } from './audit-operations.ts';
 import { DISPUTE_OPERATIONS } from './dispute-operations.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
-import type { Operation } from './operation.ts';
-import type { PageName, Role } from './pages.ts';
+import type { DoneByTwo, Operation, OperationDefinition } from './operation.ts';
+import { type PageName, ROLES, type Role } from './pages.ts';
 import { PARTNER_OPERATIONS } from './partner-operations.ts';
 import { PEOPLE_OPERATIONS } from './people-operations.ts';
 import { SAMPLE_OPERATIONS } from './sample-operations.ts';
@@ -14,7 +14,7 @@ import { SESSION_OPERATIONS } from './session-operations.ts';
 
 /** Who may open each page. An auditor sees everything and changes nothing. */
 export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
-  today: ['support', 'fieldwork', 'finance', 'auditor'],
+  today: ROLES,
   panel: ['fieldwork', 'auditor'],
   quality: ['fieldwork', 'auditor'],
   sample: ['fieldwork', 'auditor'],
@@ -26,11 +26,27 @@ export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
   people: ['support', 'auditor'],
   disputes: ['support', 'finance', 'auditor'],
   audit: ['auditor'],
-  proposal: ['support', 'fieldwork', 'finance', 'auditor'],
-  sessions: ['support', 'fieldwork', 'finance', 'auditor'],
+  proposal: ROLES,
+  sessions: ROLES,
 };
 
-export const OPERATIONS = {
+function derived<Definitions extends Readonly<Record<string, OperationDefinition>>>(
+  definitions: Definitions,
+): {
+  readonly [Name in keyof Definitions]: Operation & { readonly name: Name } & (Definitions[Name] extends DoneByTwo
+      ? DoneByTwo
+      : unknown);
+};
+function derived(definitions: Readonly<Record<string, OperationDefinition>>): Readonly<Record<string, Operation>> {
+  return Object.fromEntries(
+    Object.entries(definitions).map(([name, definition]) => [
+      name,
+      { name, command: null, approvers: null, audit: definition.command ?? definition.audit, ...definition },
+    ]),
+  );
+}
+
+export const OPERATIONS = derived({
   ...PEOPLE_OPERATIONS,
   ...SAMPLE_OPERATIONS,
   ...DISPUTE_OPERATIONS,
@@ -38,7 +54,7 @@ export const OPERATIONS = {
   ...PARTNER_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...SESSION_OPERATIONS,
-} as const satisfies Readonly<Record<string, Operation>>;
+});
 
 export type OperationName = keyof typeof OPERATIONS;
 /** The same as data, for code that treats all operations alike. */

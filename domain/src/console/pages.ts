@@ -115,8 +115,7 @@ export type OperationDone = {
 
 // Audit. Query: `search` (words of an entry, or a card, dispute, payout or its reference, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `cursor`.
 
-export const AUDIT_KINDS = ['looked', 'did', 'proposed', 'approved', 'refused', 'system'] as const;
-export type AuditKind = (typeof AUDIT_KINDS)[number];
+export type AuditKind = 'looked' | 'did' | 'proposed' | 'approved' | 'refused' | 'system';
 export type AuditEntry = {
   id: string;
   at: Instant;

@@ -1,7 +1,7 @@
 import { MAPPABLE_OUTCOMES, OUTCOME_WORDS } from '../partners/outcomes.ts';
 import { PARTNER_NAMES, PARTNERS } from '../partners/partners.ts';
 import { ANYWAY, EVENT, REASON } from './inputs.ts';
-import type { Operation } from './operation.ts';
+import type { OperationDefinition } from './operation.ts';
 
 const MONTH = {
   name: 'month',
@@ -22,42 +22,35 @@ const PARTNER = {
 /** What is done about a partner. */
 export const PARTNER_OPERATIONS = {
   'block-partner': {
-    name: 'block-partner',
     command: 'partners block',
     title: 'Block a partner’s button',
     description:
       'The button stops offering surveys to everyone. Surveys already open can be finished and are credited.',
     button: 'Block the button',
     roles: ['fieldwork', 'finance'],
-    approvers: null,
     audit: 'partners block {partner}',
     inputs: [PARTNER, REASON],
   },
   'unblock-partner': {
-    name: 'unblock-partner',
     command: 'partners unblock',
     title: 'Unblock a partner’s button',
     description: 'The button offers the partner’s surveys again.',
     button: 'Unblock the button',
     roles: ['fieldwork', 'finance'],
-    approvers: null,
     audit: 'partners unblock {partner}',
     inputs: [PARTNER, REASON],
   },
   'read-statement': {
-    name: 'read-statement',
     command: 'statements read',
     title: 'Read a partner’s statement',
     description:
       'Compares a partner’s completes for a month (CSV with session, status and amount) with ours, by session. No money moves.',
     button: 'Read the file',
     roles: ['finance'],
-    approvers: null,
     audit: 'statements read {partner} {month}',
     inputs: [PARTNER, MONTH, { name: 'file', kind: 'file', label: 'The partner’s statement' }, ANYWAY],
   },
   'apply-statement': {
-    name: 'apply-statement',
     command: 'statements apply',
     title: 'Take back what a statement says',
     description:
@@ -79,7 +72,6 @@ export const PARTNER_OPERATIONS = {
     ],
   },
   'waive-statement': {
-    name: 'waive-statement',
     command: 'statements waive',
     title: 'Write off an overdue statement',
     description:
@@ -92,7 +84,6 @@ export const PARTNER_OPERATIONS = {
     inputs: [PARTNER, MONTH, REASON],
   },
   'map-code': {
-    name: 'map-code',
     command: 'codes map',
     title: 'Map a partner’s code',
     description:
@@ -122,4 +113,4 @@ export const PARTNER_OPERATIONS = {
       { ...REASON, label: 'How do you know? (for the audit log)' },
     ],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+} as const satisfies Readonly<Record<string, OperationDefinition>>;

@@ -1,7 +1,7 @@
 import { PANELIST_STATUSES } from '../panelists/status.ts';
 import { SIGNAL_LABELS, SIGNALS } from '../quality/score.ts';
 import { PANELIST, REASON } from './inputs.ts';
-import type { Operation } from './operation.ts';
+import type { OperationDefinition } from './operation.ts';
 
 export const STATUS_LABELS: Readonly<Record<(typeof PANELIST_STATUSES)[number], string>> = {
   approved: 'Approved',
@@ -16,25 +16,20 @@ export const STATUS_LABELS: Readonly<Record<(typeof PANELIST_STATUSES)[number], 
 /** What is done to or for a panelist. */
 export const PEOPLE_OPERATIONS = {
   'open-card': {
-    name: 'open-card',
     command: 'show',
     title: 'Open a card',
     description: 'Shows a panelist’s status, preference, surveys and balances, but not who they are.',
     button: 'Open the card',
     roles: ['support', 'auditor'],
-    approvers: null,
-    audit: 'show',
     isReadOnly: true,
     inputs: [{ name: 'did', kind: 'did', label: 'did' }, REASON],
   },
   'set-status': {
-    name: 'set-status',
     command: 'status',
     title: 'Change the status',
     description: 'Changes a panelist’s status, for example to approved, suspended or blocked.',
     button: 'Change',
     roles: ['support'],
-    approvers: null,
     audit: 'status {to}',
     inputs: [
       PANELIST,
@@ -48,21 +43,17 @@ export const PEOPLE_OPERATIONS = {
     ],
   },
   'add-note': {
-    name: 'add-note',
     command: 'note',
     title: 'Add a note',
     description: 'Adds a note to a panelist’s card. The panelist may ask to see it.',
     button: 'Add the note',
     roles: ['support'],
-    approvers: null,
-    audit: 'note',
     inputs: [PANELIST, { name: 'text', kind: 'long-text', label: 'Note', maxLength: 1000 }],
   },
   'leave-out-signal': {
-    name: 'leave-out-signal',
     command: 'quality leave-out',
     title: 'Leave out a signal',
-    description: 'For a panelist who contests the quality score..',
+    description: 'For a panelist who contests the quality score.',
     button: 'Propose',
     roles: ['support'],
     approvers: ['support'],
@@ -80,7 +71,6 @@ export const PEOPLE_OPERATIONS = {
     ],
   },
   'export-person': {
-    name: 'export-person',
     command: 'export',
     title: 'Export a person’s data',
     description: 'Exports everything stored about a panelist, for panelists who ask what we know about them.',
@@ -89,7 +79,6 @@ export const PEOPLE_OPERATIONS = {
     // The approver gets the file.
     approvers: ['support'],
     proposalKey: 'export of {panelist}',
-    audit: 'export',
     isReadOnly: true,
     returnsFile: true,
     inputs: [
@@ -109,7 +98,6 @@ export const PEOPLE_OPERATIONS = {
     ],
   },
   'erase-person': {
-    name: 'erase-person',
     command: 'erase',
     title: 'Erase a person',
     description: 'Deletes a panelist’s profile immediately and permanently, as the delete button does.',
@@ -118,7 +106,6 @@ export const PEOPLE_OPERATIONS = {
     approvers: ['support', 'finance'],
     proposalKey: 'erasure of {panelist}',
     isIrreversible: true,
-    audit: 'erase',
     inputs: [PANELIST, REASON],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+} as const satisfies Readonly<Record<string, OperationDefinition>>;

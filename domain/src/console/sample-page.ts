@@ -25,8 +25,7 @@ export type QuotaGridData = {
   rows: { code: string; label: string; cells: QuotaCell[] }[];
 };
 
-export const TASK_STATES = ['drawn', 'scheduled', 'sending', 'soft-launched', 'sent', 'stopped'] as const;
-export type TaskState = (typeof TASK_STATES)[number];
+export type TaskState = 'drawn' | 'scheduled' | 'sending' | 'soft-launched' | 'sent' | 'stopped';
 export const TASK_FIGURES = ['sent', 'opened', 'finished', 'dropped', 'left-out', 'reminded'] as const;
 /** A panelist who opened a study and did not finish it within this time has dropped out. */
 export const DROPPED_AFTER_MS = DAY_MS;

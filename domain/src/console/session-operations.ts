@@ -1,27 +1,22 @@
-import type { Operation } from './operation.ts';
+import type { OperationDefinition } from './operation.ts';
+import { ROLES } from './pages.ts';
 
 /** What every operator does about their own sessions. */
 export const SESSION_OPERATIONS = {
   'create-token': {
-    name: 'create-token',
-    command: null,
     title: 'Make a token for the command line',
     description:
       'Lets the command line act as this account until you sign out here, or until it is unused for 30 minutes.',
     button: 'Make a token',
-    roles: ['support', 'fieldwork', 'finance', 'auditor'],
-    approvers: null,
+    roles: ROLES,
     audit: 'token create',
     inputs: [{ name: 'label', kind: 'text', label: 'What it is for', isOptional: true, maxLength: 60 }],
   },
   'end-session': {
-    name: 'end-session',
-    command: null,
     title: 'Sign out a session',
     description: 'Ends one of your sessions or tokens at once. The tokens that were made in a session end with it.',
     button: 'Sign out',
-    roles: ['support', 'fieldwork', 'finance', 'auditor'],
-    approvers: null,
+    roles: ROLES,
     audit: 'session end',
     inputs: [
       {
@@ -34,15 +29,12 @@ export const SESSION_OPERATIONS = {
     ],
   },
   'end-sessions': {
-    name: 'end-sessions',
-    command: null,
     title: 'Sign out everywhere',
     description:
       'Ends all your sessions and tokens at once. Scripts that use them stop. You can sign in again straight away.',
     button: 'Sign out everywhere',
-    roles: ['support', 'fieldwork', 'finance', 'auditor'],
-    approvers: null,
+    roles: ROLES,
     audit: 'sessions end',
     inputs: [],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+} as const satisfies Readonly<Record<string, OperationDefinition>>;

@@ -110,8 +110,7 @@ export type Proposal = {
 export type ListedProposal =
   | Proposal
   | (Omit<Proposal, 'facts' | 'reason' | 'own' | 'mayApprove'> & { facts: null; own: false; mayApprove: false });
-export const PROPOSAL_ENDS = ['carried-out', 'refused', 'withdrawn', 'facts-changed', 'expired'] as const;
-export type ProposalEnd = (typeof PROPOSAL_ENDS)[number];
+export type ProposalEnd = 'carried-out' | 'refused' | 'withdrawn' | 'facts-changed' | 'expired';
 export type DecidedProposal = Pick<Proposal, 'id' | 'title' | 'amount' | 'proposedBy'> & {
   end: ProposalEnd;
   decidedBy: string | null;

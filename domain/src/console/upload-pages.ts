@@ -1,8 +1,8 @@
 /** The results of uploaded files, each with its own address. */
 import type { Partner } from '../partners/partners.ts';
 import type { WithdrawalState } from '../rewards/withdrawal.ts';
-import type { SettlementVerdict, StatementOfMonth, StatementVerdict } from './money-pages.ts';
-import type { CentsNumber, CountAndAmount, Day, Instant, Month, Paged } from './values.ts';
+import type { SettlementVerdict, StatementOfMonth, StatementVerdict, UploadedFile } from './money-pages.ts';
+import type { CentsNumber, CountAndAmount, Instant, Month, Paged } from './values.ts';
 
 // Settlement. Query: `file`, or the newest one; `show`, one of the filters; `cursor`.
 
@@ -61,13 +61,6 @@ export type SettlementTotal = {
   result: Exclude<SettlementFilter, 'open' | 'all'>;
   ours: CountAndAmount;
   theirs: CountAndAmount;
-};
-export type UploadedFile = {
-  id: string;
-  day: Day;
-  uploadedAt: Instant;
-  uploadedBy: string;
-  rows: (CountAndAmount & { verdict: SettlementVerdict })[];
 };
 
 type Compared = {
