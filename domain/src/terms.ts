@@ -34,6 +34,7 @@ export const TERMS_TEXT = {
       items: [
         'Your answers are used for research. Partners never get your name or your number.',
         'Your ethnicity is used for research only. You can have it erased at any time.',
+        'From how consistent your answers are and how surveys went we work out a quality score. It helps us choose whom to invite and check rewards. It never changes a reward or your membership by itself. Your data shows it.',
         'Survey partners are in other countries. They learn your age and your gender under a code, never who you are.',
         'When you delete your profile, your personal information is erased at once.',
         'After that we keep for three years, under a code that can’t be read back to your device or number: what you owe, which surveys were paid, and whether you were excluded.',
@@ -43,7 +44,7 @@ export const TERMS_TEXT = {
       title: '5. Your right to object',
       items: [
         'You can object to direct marketing at any time, free of charge. Turn it off on the page Your data, which the foot of the home page leads to, or contact us.',
-        'You can object to our use of your information, and ask us to correct or erase it. Your data says how. We answer within 30 days.',
+        'You can object to our use of your information and to your quality score, and ask us to correct or erase it. Your data says how. We answer within 30 days.',
         'If you are not happy with our answer, you can complain to the Information Regulator.',
       ],
     },

@@ -129,3 +129,17 @@ export function knownTopics(
     return known.length === 0 ? [] : [{ title, answeredAt: at, answers: known, corrections: correctionsOf(answered) }];
   });
 }
+
+/** The quality score, which no question asks for. Null until something was seen. */
+export const qualityTopic = (score: number | null): KnownTopic => ({
+  title: 'Your quality score',
+  answeredAt: null,
+  answers: [
+    { question: 'How far your answers can be relied on', answer: score === null ? 'None yet' : `${score} of 100` },
+  ],
+  corrections: ['contact'],
+  note:
+    'We work it out from how consistent your answers are and how surveys went. What it counts is in your copy, under “quality”. ' +
+    'It helps us choose whom to invite and check rewards. It never changes a reward or your membership by itself. ' +
+    'If you think that it is wrong, ask us, and two people decide.',
+});

@@ -1,21 +1,14 @@
 /** What a panelist does, from sign-up to deletion: with real taps, in any browser, with and without script. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DAY_MS } from '@panel/domain/durations';
+import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
+import { LATE_END_MINUTES } from '@panel/domain/partners/late-ends';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
-import {
-  type Answer,
-  type Answers,
-  asksOf,
-  type Question,
-  type Questionnaire,
-} from '@panel/domain/questionnaire/definition';
 import { sandboxAt } from '../calls.ts';
 import type { Product } from '../product.ts';
 import type { PhonePage } from './browsers.ts';
+import { enter, expectText, fillForm, inPage, tap, tapBox, tapElement, waitUntil } from './taps.ts';
 
-/** An emulated browser needs half a minute to start the app. */
-const TIMEOUT_MS = 60_000;
 const HUB = 'Welcome to your BuaApp Research hub!';
 
 export type Visit = {
@@ -28,80 +21,8 @@ export type Visit = {
   readonly hasApp: boolean;
   /** So many days later the panelist's rewards are available. */
   readonly day: number;
+  picture(screen: string): Promise<unknown>;
 };
-
-/** Repeats a question until it is answered. A page that is just being left answers nothing. */
-async function until<T>(what: string, ask: () => Promise<T | null | false>, page?: PhonePage): Promise<T> {
-  for (const began = Date.now(); Date.now() - began < TIMEOUT_MS; await sleep(200)) {
-    const answer = await ask().catch(() => null);
-    if (answer) return answer;
-  }
-  const shown = await page?.evaluate('document.body.innerText').catch(() => '');
-  throw new Error(`${what} did not come. The page shows: ${String(shown).replace(/\s+/g, ' ').slice(0, 300)}`);
-}
-
-/** The code for a page is text, because the oldest browser here has to read it. */
-const inPage = (page: PhonePage, code: string): Promise<unknown> => page.evaluate(code);
-
-export const expectText = (page: PhonePage, text: string): Promise<unknown> =>
-  until(
-    `“${text}”`,
-    () => inPage(page, `document.body.innerText.includes(${JSON.stringify(text)})`) as Promise<boolean>,
-    page,
-  );
-
-/** Taps an element once it is there. */
-async function tapElement(page: PhonePage, name: string, element: string): Promise<void> {
-  const code = `(() => {
-    const element = ${element};
-    if (!element) return null;
-    element.scrollIntoView({ block: 'center' });
-    const { left, top, width, height } = element.getBoundingClientRect();
-    return width > 0 ? [left + width / 2, top + height / 2] : null;
-  })()`;
-  const [x, y] = await until(name, () => inPage(page, code) as Promise<[number, number] | null>, page);
-  await page.mouse.click(x, y);
-}
-
-/** A button or a link that can be used, by its exact words. */
-const control = (name: string): string => `Array.from(document.querySelectorAll('a,button,summary')).filter((each) =>
-  !each.disabled && each.getClientRects().length > 0 && each.textContent.trim() === ${JSON.stringify(name)}).pop()`;
-
-export const tap = (page: PhonePage, name: string): Promise<void> => tapElement(page, name, control(name));
-
-const tapBox = (page: PhonePage, name: string, value: string): Promise<void> =>
-  tapElement(page, name, `document.querySelector('[name="${name}"][value="${value}"]')`);
-
-/** Types into a field, or picks from a list. */
-async function enter(page: PhonePage, name: string, value: string): Promise<void> {
-  const code = `(() => {
-    const field = document.querySelector('[name="${name}"]');
-    if (!field) return false;
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, ${JSON.stringify(value)});
-    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
-    return true;
-  })()`;
-  await until(name, () => inPage(page, code) as Promise<boolean>, page);
-}
-
-async function answer(page: PhonePage, question: Question, value: Answer): Promise<void> {
-  const { id, kind } = question;
-  if (kind === 'many') for (const code of value as readonly string[]) await tapBox(page, id, code);
-  else if (kind === 'tick') value && (await tapBox(page, id, 'on'));
-  else if (kind === 'yesNo') await tapBox(page, id, value ? 'yes' : 'no');
-  else if (kind === 'one' && question.shown === 'radio') await tapBox(page, id, String(value));
-  else await enter(page, id, String(value));
-}
-
-export async function fillForm(
-  page: PhonePage,
-  { definition, answers }: { definition: Questionnaire; answers: object },
-) {
-  for (const { question } of asksOf(definition)) {
-    const value = (answers as Answers)[question.id];
-    if (value !== undefined) await answer(page, question, value);
-  }
-}
 
 /** Opens a screen and, with script, waits until the app has taken it over. A page whose script is late can be used, though it isn't loaded. */
 export async function open({ page, origin, did, hasApp }: Visit, path: string): Promise<void> {
@@ -109,9 +30,9 @@ export async function open({ page, origin, did, hasApp }: Visit, path: string): 
   const address = `${origin}${path}?${DID_PARAMETER}=${did}`;
   void page.goto(address, { waitUntil: 'domcontentloaded' }).catch(() => undefined);
   const root = `document.getElementById('root')`;
-  await until('The page', () => inPage(page, `!window.isLeft && ${root} !== null`) as Promise<boolean>, page);
+  await waitUntil('The page', () => inPage(page, `!window.isLeft && ${root} !== null`) as Promise<boolean>, page);
   const started = `Object.keys(${root}).some((key) => key.startsWith('__reactContainer'))`;
-  if (hasApp) await until('The app', () => inPage(page, started) as Promise<boolean>, page);
+  if (hasApp) await waitUntil('The app', () => inPage(page, started) as Promise<boolean>, page);
 }
 
 export async function signUp(visit: Visit): Promise<void> {
@@ -132,12 +53,69 @@ async function profile(visit: Visit): Promise<void> {
   await expectText(visit.page, 'Profile updated');
 }
 
+/** Chooses a survey of the list, and is screened out of it after more than five minutes. */
+async function chooseSurvey(visit: Visit): Promise<void> {
+  const { page } = visit;
+  await open(visit, screens.home);
+  if (!visit.hasApp) await tap(page, 'Choose a survey');
+  await tapElement(page, 'A survey', `document.querySelector('li form button:enabled')`);
+  await leftForPartner(visit);
+  await tap(page, 'Start the survey');
+  const sandbox = sandboxAt(visit.product.sandbox);
+  const { offsetMs } = await sandbox.read<{ readonly offsetMs: number }>('clock');
+  await sandbox.set('clock', { offsetMs: offsetMs + LATE_END_MINUTES * MINUTE_MS });
+  // The product reads that clock four times a second.
+  await sleep(1500);
+  await tap(page, 'Screen out');
+  await waitUntil('The result', async () => page.url().startsWith(visit.origin), page);
+  const history = () => fetch(visit.product.origin + api.history(visit.did));
+  await waitUntil('The end', async () => (await (await history()).text()).includes('did-not-qualify'));
+  await open(visit, screens.balance);
+  await expectText(page, 'Did not qualify');
+  await visit.picture('history');
+}
+
+/** Reports that the survey stopped near the end. */
+async function reportProblem({ page, picture }: Visit): Promise<void> {
+  await tap(page, 'Report a problem');
+  await tapBox(page, 'reason', 'stopped-early');
+  await picture('report');
+  await tap(page, 'Send');
+  await expectText(page, 'Thank you. We answer within');
+  await expectText(page, 'Reported');
+}
+
+/** Opens Your data with the code from the chat, makes a choice and locks it again. */
+async function openYourData(visit: Visit): Promise<void> {
+  const { page, product, did } = visit;
+  type Inbox = { readonly devices: readonly { readonly messages: readonly { readonly body: string }[] }[] };
+  await open(visit, screens.yourData);
+  await tap(page, 'Send me a code');
+  await expectText(page, 'Enter the 6 numbers from your chat');
+  const code = await waitUntil('The code', async () => {
+    const { devices } = await sandboxAt(product.sandbox).read<Inbox>(`inbox?did=${did}`);
+    const texts = devices.flatMap(({ messages }) => messages.map(({ body }) => body));
+    return texts.flatMap((text) => /\*(\d{6})\*/.exec(text)?.[1] ?? [])[0] ?? null;
+  });
+  await enter(page, 'code', code);
+  await tap(page, 'Show my data');
+  await expectText(page, GOLDEN.registration.answers.surname);
+  await visit.picture('your-data');
+  await tapElement(page, 'The switch', `document.querySelectorAll('[role=switch]')[1]`);
+  await expectText(page, 'Your choice is saved.');
+  await tap(page, 'Lock it now');
+  await expectText(page, 'Your answers are locked.');
+}
+
+const leftForPartner = ({ page, product }: Visit): Promise<unknown> =>
+  waitUntil('The partner', async () => page.url().startsWith(product.sandbox), page);
+
 async function takeSurvey(visit: Visit): Promise<void> {
   const { page } = visit;
   await sandboxAt(visit.product.sandbox).set('scenario', { party: 'cint-match', mode: 'ok', usd: 9 });
   await open(visit, screens.home);
   await tap(page, 'Find Top Surveys');
-  await until('The partner', async () => page.url().startsWith(visit.product.sandbox), page);
+  await leftForPartner(visit);
   await tap(page, 'Start the survey');
   await tap(page, 'Complete');
   await expectText(page, 'Thank you!');
@@ -146,15 +124,15 @@ async function takeSurvey(visit: Visit): Promise<void> {
 async function withdraw(visit: Visit): Promise<void> {
   const { page, product, did } = visit;
   type Rewards = { readonly available_reward: number };
-  await until('The reward', async () => {
-    await sandboxAt(product.sandbox).set('clock', { offsetMs: visit.day * DAY_MS });
+  await waitUntil('The reward', async () => {
+    await sandboxAt(visit.product.sandbox).set('clock', { offsetMs: visit.day * DAY_MS });
     const rewards = (await (await fetch(product.origin + api.registrationCheck(did))).json()) as Rewards;
     return rewards.available_reward >= 50;
   });
   await open(visit, screens.balance);
   await tap(
     page,
-    await until(
+    await waitUntil(
       'Withdraw',
       () => inPage(page, `(document.body.innerText.match(/^Withdraw R[0-9.]+$/m) || [])[0]`) as Promise<string>,
       page,
@@ -172,7 +150,10 @@ async function optOut(visit: Visit): Promise<void> {
   if (!visit.hasApp) await tap(page, 'Save');
   await expectText(page, 'You have OPT-OUT from receiving');
   // The switch moves before the server has answered.
-  await until('The opt-out', async () => (await fetch(product.origin + api.preference(did))).json());
+  await waitUntil(
+    'The opt-out',
+    async () => (await (await fetch(product.origin + api.preference(did))).json()) === true,
+  );
 }
 
 async function deleteProfile(visit: Visit): Promise<void> {
@@ -188,8 +169,11 @@ async function deleteProfile(visit: Visit): Promise<void> {
 export const JOURNEY = {
   'sign up': signUp,
   profile,
+  'choose a survey': chooseSurvey,
+  report: reportProblem,
   survey: takeSurvey,
   withdraw,
+  'your data': openYourData,
   'opt out': optOut,
   delete: deleteProfile,
 } as const;

@@ -15,6 +15,7 @@ const PHONE = { width: 360, height: 740 };
 const DAYS = 15;
 const SCREENS = {
   home: screens.home,
+  surveys: screens.surveys,
   apply: screens.apply,
   survey: screens.profiling('second-round'),
   balance: screens.balance,
@@ -30,10 +31,10 @@ async function newPage(browser: Browser): Promise<PhonePage> {
   return page;
 }
 
-async function takePictures(visit: Visit, name: string): Promise<void> {
+async function takePictures(visit: Visit): Promise<void> {
   for (const [screen, path] of Object.entries(SCREENS)) {
     await open(visit, path === SCREENS.survey ? `${path}/${visit.did}` : path);
-    await visit.page.screenshot({ path: join(PICTURES, `${name}-${screen}.png`) });
+    await visit.picture(screen);
   }
 }
 
@@ -60,14 +61,22 @@ async function walkJourney(product: Product, version: Version, hasApp = true): P
     const page = await newPage(browser);
     if (!hasApp) await page.setJavaScriptEnabled(false);
     days += DAYS;
-    const visit: Visit = { page, product, origin: product.origin, did: `phone-${randomUUID()}`, hasApp, day: days };
     const name = `${version}${hasApp ? '' : ' without script'}`;
+    const visit: Visit = {
+      page,
+      product,
+      origin: product.origin,
+      did: `phone-${randomUUID()}`,
+      hasApp,
+      day: days,
+      picture: (screen) => page.screenshot({ path: join(PICTURES, `${name.replaceAll(' ', '-')}-${screen}.png`) }),
+    };
     const steps = Object.entries(JOURNEY).map(([step, take]) => [step, () => take(visit)] as const);
     const [[first, begin], ...others] = steps as [(typeof steps)[number], ...typeof steps];
     await walk(name, {
       // A failed sign-up must not fail every later step.
       [first]: () => begin().finally(() => sendRegistration(product.origin, visit.did)),
-      pictures: () => takePictures(visit, name.replaceAll(' ', '-')),
+      pictures: () => takePictures(visit),
       ...Object.fromEntries(others),
     });
   } finally {
@@ -81,8 +90,15 @@ async function walkFaults(product: Product, version: Version): Promise<void> {
   try {
     for (const fault of SCRIPT_FAULTS) {
       const proxy = await startFaultyProxy(product.origin, fault);
-      const did = `phone-${randomUUID()}`;
-      const visit: Visit = { page: await newPage(browser), product, origin: proxy.origin, did, hasApp: false, day: 0 };
+      const visit: Visit = {
+        page: await newPage(browser),
+        product,
+        origin: proxy.origin,
+        did: `phone-${randomUUID()}`,
+        hasApp: false,
+        day: 0,
+        picture: () => Promise.resolve(),
+      };
       await walk(`${version}, script ${fault}`, { 'sign up': () => signUp(visit) });
       proxy.close();
     }

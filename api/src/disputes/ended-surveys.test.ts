@@ -50,6 +50,21 @@ describe('a survey that the partner ended', () => {
     expect((await report(kit(), did, session.sessionId, 'stopped-early')).statusCode).toBe(409);
   });
 
+  it.each([
+    ['terminate', 'did-not-qualify'],
+    ['blacklist', 'technical'],
+  ])('without telling us is listed by its return to %s', async (name, state) => {
+    const { did, session } = await opened('purespectrum');
+    later(6);
+    const url = `/partners/purespectrum/return/${name}?transactionId=${session.sessionId}`;
+    await deliver(kit(), { method: 'GET', url });
+    expect(await historyOf(kit(), did)).toMatchObject([{ kind: 'ended', state, minutes: 6 }]);
+    expect((await report(kit(), did, session.sessionId, 'stopped-early')).json()).toBe(true);
+    // Once the partner counts it as a completion after all, it has a reward.
+    await deliver(kit(), spectrumComplete(session, { usd: '1.00' }));
+    expect(await historyOf(kit(), did)).toMatchObject([{ kind: 'reward', amount: 9 }]);
+  });
+
   it('after five minutes can be reported for 60 days, and the console shows the partner’s code', async () => {
     const { did, session } = await opened('cint-match');
     later(5);

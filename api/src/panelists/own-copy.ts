@@ -30,11 +30,6 @@ export async function readOwnCopy(db: Queries, vault: Vault, panelistId: string,
 const dayOf = (instant: string): string => shownDay(new Date(instant));
 const minuteOf = (instant: string): string => shownMinute(new Date(instant));
 
-/** Its value and signals are among the records. */
-const QUALITY_SCORE =
-  'From how consistent your answers are and how surveys went we work out a score from 0 to 100. It helps us choose whom to invite. ' +
-  'It never changes your rewards. You find it below under “quality”. If you think it is wrong, write to us: people look at it again.';
-
 const NOT_HERE = [
   'Your device’s code, because whoever has it can open the panel as you.',
   'Your number, because we only keep a scrambled copy of it.',
@@ -44,9 +39,10 @@ const NOT_HERE = [
 
 /** The copy as a text, in the words of the page. */
 export function ownCopyText(copy: OwnCopy, brand: string): string {
-  const topics = copy.topics.map(({ title, answers, answeredAt }) => [
+  const topics = copy.topics.map(({ title, answers, answeredAt, note }) => [
     title.toUpperCase(),
     ...answers.map(({ question, answer }) => `${question}${question.endsWith('?') ? '' : ':'} ${answer}`),
+    ...(note ? [note] : []),
     ...(answeredAt ? [`Last answered: ${dayOf(answeredAt)}`] : []),
   ]);
   const choices = copy.choices.map(({ choice, isOn, since }) => {
@@ -60,7 +56,6 @@ export function ownCopyText(copy: OwnCopy, brand: string): string {
     ...topics,
     [YOUR_DATA.choicesTitle.toUpperCase(), ...accepted, ...choices],
     [YOUR_DATA.openingsTitle.toUpperCase(), ...(openings.length > 0 ? openings : [YOUR_DATA.nobody])],
-    ['YOUR QUALITY SCORE', QUALITY_SCORE],
     ['WHAT IS NOT HERE', ...NOT_HERE],
     ['EVERY RECORD', readableText(copy.records)],
   ];

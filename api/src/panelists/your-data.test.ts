@@ -42,6 +42,7 @@ describe('Y1: what we know', () => {
       'Work, school and income',
       'Family and home',
       'What you buy and use',
+      'Your quality score',
     ]);
     expect(topics?.[0]).toMatchObject({
       answeredAt: NOW.toISOString(),
@@ -53,6 +54,21 @@ describe('Y1: what we know', () => {
       question: 'Living standard (LSM), worked out from your answers about your home',
       answer: 'Group 4 of 10',
     });
+  });
+
+  it('has the quality score, and says that it decides nothing and how to contest it', async () => {
+    const did = await registered(kit());
+    const cookie = await unlock(kit(), did);
+    const score = async () => (await read(did, cookie)).topics?.at(-1);
+    expect((await score())?.answers[0]?.answer).toBe('None yet');
+    await kit().db.query('insert into quality_scores (panelist_id, score, scored_at, due_at) values ($1, 88, $2, $2)', [
+      await idOf(kit(), did),
+      NOW,
+    ]);
+    expect(await score()).toMatchObject({ answers: [{ answer: '88 of 100' }], corrections: ['contact'] });
+    const note = (await score())?.note ?? '';
+    expect(note).toMatch(/never changes a reward or your membership by itself.* ask us, and two people decide\.$/);
+    expect((await getWith(kit(), copyOf(did, 'text'), cookie)).body.split('\n')).toContain(note);
   });
 });
 

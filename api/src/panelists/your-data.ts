@@ -1,5 +1,5 @@
 import { CHOICES, type ChoiceState, type KnownTopic, type YourData } from '@panel/domain/panelists/your-data';
-import { knownTopics } from '@panel/domain/topics';
+import { knownTopics, qualityTopic } from '@panel/domain/topics';
 import { identify } from '../identity/panelists.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
@@ -7,18 +7,20 @@ import type { Vault } from '../platform/security/vault.ts';
 import { storedResearchPreference } from '../preferences/store.ts';
 import { storedLsmGroup } from '../profiling/lsm-groups.ts';
 import { answeredAt, profileAnswers } from '../profiling/store.ts';
+import { qualityOf } from '../quality/store.ts';
 import { type ConsentRecord, consentsOf } from './consents.ts';
 import { readLock } from './data-lock.ts';
 import { openingsOf } from './openings.ts';
 
 /** A panelist's answers by topic, in the words of the questions. */
 export async function topicsOf(db: Queries, vault: Vault, panelistId: string): Promise<KnownTopic[]> {
-  const [answers, times, lsmGroup] = await Promise.all([
+  const [answers, times, lsmGroup, quality] = await Promise.all([
     profileAnswers(db, vault, panelistId),
     answeredAt(db, panelistId),
     storedLsmGroup(db, panelistId),
+    qualityOf(db, panelistId),
   ]);
-  return knownTopics(answers, times, lsmGroup);
+  return [...knownTopics(answers, times, lsmGroup), qualityTopic(quality?.score ?? null)];
 }
 
 /** Since when the last value applies: the first of the rows at the end that have it. */

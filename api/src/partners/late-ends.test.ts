@@ -6,6 +6,8 @@ import { signedInBrowser } from '../console/console.testing.ts';
 import { buildConsoleApp } from '../console-app.ts';
 import { mintSession, reportEvent } from '../rewards/rewards.testing.ts';
 import { countLateEnds } from './late-ends.ts';
+import { deliver, insertSessions } from './partners.testing.ts';
+import { endSessionsBefore } from './store.ts';
 import { list, useListPartners } from './survey-list.testing.ts';
 
 const { kit, later } = await useListPartners();
@@ -60,4 +62,21 @@ it('a survey that drops most people late is shown to operators with its length, 
   expect(await numbers()).toBe(2);
   Object.assign(rules, { minSessions: 4, maxShare: 1 });
   expect(await numbers()).toBe(2);
+});
+
+it('an end that only the browser’s return told counts', async () => {
+  const { database } = kit().depsAs('worker');
+  await kit().db.query('delete from survey_ends');
+  const late = () =>
+    kit().db.query("select late_ends as n from survey_ends where partner = 'purespectrum' and survey_id = ''");
+  const before = new Date(kit().clock.now().getTime() + 2 * DAY_MS);
+  await countLateEnds(database, before);
+  const count = (await late()).rows[0]?.n ?? 0;
+  const [session] = await insertSessions(kit(), 'purespectrum', await registered(kit()), 1);
+  later(6);
+  const url = `/partners/purespectrum/return/terminate?transactionId=${session?.sessionId}`;
+  await deliver(kit(), { method: 'GET', url });
+  await endSessionsBefore(database, kit().clock.now(), before, 100);
+  await countLateEnds(database, new Date(before.getTime() + DAY_MS));
+  expect((await late()).rows[0]?.n).toBe(count + 1);
 });

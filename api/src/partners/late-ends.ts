@@ -23,7 +23,7 @@ export async function countLateEnds(database: Database, at: Date): Promise<numbe
         percentile_disc(0.5) within group (order by t.late)
       from (
         select s.partner, coalesce(s.survey_id, e.survey_id, '?') as survey_id,
-          case when s.outcome = any(${LATE_ENDS}::text[]) and m.minutes between ${LATE_END_MINUTES} and ${LONGEST_VISIT_MINUTES}
+          case when coalesce(nullif(s.outcome, 'drop'), s.return_outcome) = any(${LATE_ENDS}::text[]) and m.minutes between ${LATE_END_MINUTES} and ${LONGEST_VISIT_MINUTES}
             then m.minutes end as late
         from survey_sessions s
         left join lateral (

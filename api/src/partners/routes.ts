@@ -231,7 +231,7 @@ function inboundRoutes(
       const isTrusted =
         received.trust === 'verified' || (received.trust === 'unsigned' && !SIGNED_RETURNS.includes(partner.id));
       if (isTrusted && isSessionId(sessionId))
-        await recordReturn(database, { partner: partner.id, sessionId, isFinished: outcome === 'complete' }, at);
+        await recordReturn(database, { partner: partner.id, sessionId, outcome }, at);
       const page = RESULT_OF[outcome];
       // A partner that isn't data-free returns to us, bypassing the gateway; only at the gateway's origin does the browser remember the
       // panelist.

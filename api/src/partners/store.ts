@@ -157,16 +157,17 @@ export const setEffectOfWithheldStatement = (sessionId: string, effect: string):
  */
 export async function recordReturn(
   database: Database,
-  { partner, sessionId, isFinished }: { partner: Partner; sessionId: string; isFinished: boolean },
+  { partner, sessionId, outcome }: { partner: Partner; sessionId: string; outcome: Outcome },
   at: Date,
 ): Promise<void> {
+  const isFinished = outcome === 'complete';
   // Reads first: a flood of made-up ids must not take the connections that callbacks and withdrawals need.
   const session = await database.one(sql`
     select from survey_sessions where id = ${sessionId} and partner = ${partner}
       and (returned_at is null or finished_at is null and ${isFinished}::boolean)`);
   if (!session) return;
   await database.write(sql`
-    update survey_sessions set returned_at = coalesce(returned_at, ${at}),
+    update survey_sessions set returned_at = coalesce(returned_at, ${at}), return_outcome = coalesce(return_outcome, ${outcome}),
       finished_at = coalesce(finished_at, case when ${isFinished}::boolean then ${at}::timestamptz end)
     where id = ${sessionId} and partner = ${partner}`);
 }
@@ -225,7 +226,7 @@ export const deleteSessionsBefore = async (database: Database, before: Date, lim
 export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =>
   db.many(sql`
     select id, partner, pid as "knownThereAs", survey_id as survey, created_at as "openedAt", returned_at as "returnedAt",
-      finished_at as "finishedAt", completed_at as "completedAt", ended_at as "endedAt", outcome,
+      finished_at as "finishedAt", completed_at as "completedAt", ended_at as "endedAt", outcome, return_outcome as "returnOutcome",
       length_seconds as "lengthSeconds", stated_minutes as "statedMinutes", is_fast as "isFast", quarantined,
       usd_micros as "usdMicros", shown_amount as "shownReward",
       share_ppm as "shownSharePpm", zar_per_usd_micros as "shownZarPerUsdMicros"

@@ -111,7 +111,7 @@ const MAX_SURVEYS_READ = 1000;
 const unpaidSurveyRows = (db: Queries, panelistId: string, at: Date) =>
   db.many<SurveyRow>(sql`
     select s.id, s.created_at as "openedAt", s.finished_at as "finishedAt", s.returned_at as "returnedAt", s.ended_at as "endedAt",
-      s.outcome, s.shown_amount as shown, n.number,
+      s.outcome, s.return_outcome as "returnOutcome", s.shown_amount as shown, n.number,
       exists (
         select from partner_events e where e.session_id = s.id and e.effect in ('survey-already-credited', 'no-credit')
       ) as "isWithoutCredit",

@@ -12,6 +12,7 @@ const abandoned: UnpaidSurvey = {
   returnedAt: null,
   endedAt: ago(DAY_MS),
   outcome: 'drop',
+  returnOutcome: null,
   isWithoutCredit: false,
   report: null,
 };
@@ -45,6 +46,16 @@ describe('surveys without a reward', () => {
       'abandoned a week ago and reported',
       { ...abandoned, openedAt: ago(7 * DAY_MS), report: OPEN },
       'started, reported',
+    ],
+    [
+      'screened out, which only the browser’s return said, after 6 minutes',
+      { ...abandoned, returnedAt: ago(2 * DAY_MS - 6 * MINUTE_MS), returnOutcome: 'screenout' },
+      'ended, did-not-qualify, reportable',
+    ],
+    [
+      'full, as the partner reported after another return',
+      { ...endedAs('overquota', 1), returnOutcome: 'screenout' },
+      'ended, full',
     ],
     ['left by coming back', { ...abandoned, returnedAt: ago(DAY_MS) }, null],
     ['screened out after 4 minutes', endedAs('screenout', 4.4), 'ended, did-not-qualify'],

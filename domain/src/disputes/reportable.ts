@@ -25,6 +25,8 @@ export type UnpaidSurvey = {
   readonly returnedAt: Date | null;
   readonly endedAt: Date | null;
   readonly outcome: Outcome | null;
+  /** What the browser's return said. */
+  readonly returnOutcome: Outcome | null;
   /** The partner already paid for this survey, or gave no price for it. */
   readonly isWithoutCredit: boolean;
   readonly report: Report | null;
@@ -72,8 +74,13 @@ const END_STATES: Readonly<Partial<Record<Outcome, HistoryState>>> = {
   blocked: 'technical',
 };
 
+/** What the partner reported. PureSpectrum reports only completions: its other ends are known from the browser's return. */
+const endOf = ({ outcome, returnOutcome }: UnpaidSurvey): Outcome | null =>
+  outcome === null || outcome === 'drop' ? returnOutcome : outcome;
+
 function endedSurvey<Survey extends UnpaidSurvey>(survey: Survey): ListedSurvey<Survey> | null {
-  const { returnedAt, endedAt, openedAt, outcome, report } = survey;
+  const { returnedAt, endedAt, openedAt, report } = survey;
+  const outcome = endOf(survey);
   const state = outcome && END_STATES[outcome];
   if (!state) return null;
   const at = returnedAt ?? endedAt ?? openedAt;

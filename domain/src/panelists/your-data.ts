@@ -12,6 +12,8 @@ export type KnownTopic = {
   readonly answeredAt: string | null;
   readonly answers: readonly { readonly question: string; readonly answer: string }[];
   readonly corrections: readonly Correction[];
+  /** What we use it for, if the answers don't come from the panelist. */
+  readonly note?: string;
 };
 
 /** What a panelist can say yes or no to on this page; `research` is the preference. */

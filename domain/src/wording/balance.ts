@@ -44,7 +44,7 @@ export const BALANCE = {
   pendingUntil: (day: string) => `Pending until ${day}`,
   waitingText: 'The amount usually comes within a day. Nothing is lost.',
   listShowed: (amount: string) => `The list showed ${amount}.`,
-  spent: (minutes: number) => `You spent ${minutes} min.`,
+  spent: (minutes: number) => (minutes === 0 ? 'You spent less than a minute.' : `You spent ${minutes} min.`),
   endedTexts: {
     'did-not-qualify': 'This survey was looking for other people. It says nothing about you.',
     full: 'Enough people have answered this survey already.',

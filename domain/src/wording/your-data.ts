@@ -75,6 +75,7 @@ export const YOUR_DATA = {
   openUntil: (time: string) => `Open on this phone until ${time}.`,
   lock: 'Lock it now',
   locked: 'Your data is locked again.',
+  notLocked: 'Your data could not be locked. Please try again.',
   dates: 'The date is the day you last answered.',
   phoneTitle: 'Your phone and number',
   phone: [

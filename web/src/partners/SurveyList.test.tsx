@@ -96,6 +96,20 @@ describe('the list of surveys', () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
+  it('says that the only survey has filled up', async () => {
+    const only = { body: { surveys: LIST.body.surveys.slice(0, 1) } };
+    await openList(only, { body: { url: '' } });
+    respondWith({ [`GET ${PATH}`]: { body: { surveys: [] } } });
+    await click(button(BEST));
+    section().getByText('That survey just filled up.');
+    section().getByRole('heading', { name: 'No surveys to choose from now' });
+  });
+
+  it('names home’s buttons where they aren’t above', async () => {
+    await openApp(`/surveys${QUERY}`, { [`GET ${PATH}`]: { body: { surveys: [] } } });
+    screen.getByText('New ones come in all day. Home has three more ways to find one.');
+  });
+
   it('says that a survey could not be opened', async () => {
     await openList(LIST, { status: 503 });
     await click(button(BEST));

@@ -75,14 +75,17 @@ const ListSkeleton = () => (
 );
 
 /** What is shown in place of the list. */
-function NoList({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+type NoListProps = { failure: unknown; filledUp: boolean; whole: boolean; onRetry: () => void };
+
+function NoList({ failure, filledUp, whole, onRetry }: NoListProps) {
   const isOffline = failure !== undefined && statusOf(failure) === NO_CONNECTION;
   const title = isOffline ? COMMON.offlineTitle : failure ? SURVEY_LIST.failedTitle : SURVEY_LIST.noneTitle;
-  const text = isOffline ? SURVEY_LIST.offlineText : SURVEY_LIST.noneText;
+  const noneText = whole ? SURVEY_LIST.noneTextOnPage : SURVEY_LIST.noneText;
   return (
     <div className={`stack ${styles.area} ${styles.none}`}>
+      {filledUp && <p aria-live="polite">{SURVEY_LIST.lastFilledUp}</p>}
       <h3>{title}</h3>
-      <p>{text}</p>
+      <p>{isOffline ? SURVEY_LIST.offlineText : noneText}</p>
       <Button className="script-only" tone="tonal" onClick={onRetry}>
         {COMMON.tryAgain}
       </Button>
@@ -127,7 +130,8 @@ export function LoadedSurveyList({ did, whole, opening, open }: ListProps) {
       </>
     );
   const surveys = (data ?? []).filter((survey) => keyOf(survey) !== filledUp);
-  if (surveys.length === 0 || (failure !== undefined && !loading)) return <NoList failure={failure} onRetry={reload} />;
+  if (surveys.length === 0 || (failure !== undefined && !loading))
+    return <NoList failure={failure} filledUp={filledUp !== null} whole={whole} onRetry={reload} />;
   const lead = opening ? SURVEY_LIST.opening : filledUp ? SURVEY_LIST.filledUp : SURVEY_LIST.lead;
   return (
     <>

@@ -25,6 +25,11 @@ describe('a survey that ended', () => {
     expect(row.getByText(text)).not.toBeNull();
   });
 
+  it('at once spent less than a minute', async () => {
+    await openBalance({}, historyOf([{ ...ENDED, state: 'full', minutes: 0 }]));
+    expect(rowOf('Survey 1 001').getByText(/^You spent less than a minute\. Enough/)).not.toBeNull();
+  });
+
   it('late may have a thank-you, which names its survey', async () => {
     await openBalance(
       {},

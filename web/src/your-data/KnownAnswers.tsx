@@ -42,10 +42,17 @@ function Fix({ did, correction }: { did: string; correction: Correction }) {
   );
 }
 
-type TopicProps = { title: string; at?: string | null; open?: boolean; facts?: Facts; children?: ReactNode };
+type TopicProps = {
+  title: string;
+  at?: string | null;
+  open?: boolean;
+  facts?: Facts;
+  note?: string | undefined;
+  children?: ReactNode;
+};
 type Facts = readonly (readonly [name: string, value: string])[];
 
-const Topic = ({ title, at, open = false, facts = [], children }: TopicProps) => (
+const Topic = ({ title, at, open = false, facts = [], note, children }: TopicProps) => (
   <details className={styles.topic} open={open}>
     <summary>
       <span className={styles.topicRow}>
@@ -65,6 +72,7 @@ const Topic = ({ title, at, open = false, facts = [], children }: TopicProps) =>
           ))}
         </dl>
       )}
+      {note && <p className="small">{note}</p>}
       {children && <div className={styles.fix}>{children}</div>}
     </div>
   </details>
@@ -84,12 +92,13 @@ export const KnownAnswers = ({ did, topics, until, lock }: Props) => (
       </ActionForm>
     </div>
     <div className={styles.topics}>
-      {topics.map(({ title, answeredAt, answers, corrections }, index) => (
+      {topics.map(({ title, answeredAt, answers, corrections, note }, index) => (
         <Topic
           key={title}
           title={title}
           at={answeredAt}
           open={index === 0}
+          note={note}
           facts={answers.map(({ question, answer }) => [question, answer])}
         >
           {corrections.map((correction) => (

@@ -1,67 +1,26 @@
 // @vitest-environment jsdom
-import type { DataLock, YourData } from '@panel/domain/panelists/your-data';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { button, click, DID, link, QUERY, requests, respondWith, toast } from '../app.testing.tsx';
 import {
-  type Answer,
-  button,
-  click,
-  DID,
-  link,
-  openApp,
-  QUERY,
-  requests,
-  respondWith,
-  toast,
-} from '../app.testing.tsx';
-
-const API = '/api/v2/panelist';
-const DATA = `GET ${API}/data/${DID}`;
-const SEND = `POST ${API}/data-code/${DID}`;
-const ENTER = `POST ${API}/data-unlock/${DID}`;
-const LOCKED: DataLock = { unlockedUntil: null, secondsLeft: 0, codeUntil: null, triesLeft: 5, nextCodeAt: null };
-const SENT: DataLock = { ...LOCKED, codeUntil: '2026-11-18T12:10:00.000Z' };
-const OPEN: DataLock = { ...LOCKED, unlockedUntil: '2026-11-18T12:15:00.000Z', secondsLeft: 900 };
-const WAITING: DataLock = { ...LOCKED, triesLeft: 0, nextCodeAt: '2026-11-19T12:00:00.000Z' };
-
-const SINCE = '2026-03-03T10:00:00.000Z';
-const DATA_LOCKED: YourData = {
-  acceptedTermsAt: SINCE,
-  choices: [
-    { choice: 'research', isOn: true, since: SINCE },
-    { choice: 'marketing', isOn: false, since: '2026-08-12T10:00:00.000Z' },
-    { choice: 'partner_comms', isOn: false, since: null },
-    { choice: 'transfer_abroad', isOn: true, since: SINCE },
-    { choice: 'special:ethnicity', isOn: true, since: SINCE },
-  ],
-  openings: [{ act: 'opened-report', role: 'support', at: '2026-11-12T08:12:00.000Z' }],
-  lock: LOCKED,
-  topics: null,
-};
-const DATA_OPEN: YourData = {
-  ...DATA_LOCKED,
-  lock: OPEN,
-  topics: [
-    {
-      title: 'You',
-      answeredAt: SINCE,
-      answers: [{ question: 'First name', answer: 'Naledi' }],
-      corrections: ['date-of-birth', 'yearly', 'contact'],
-    },
-  ],
-};
-
-const withLock = (lock: DataLock): Answer => ({ body: { ...DATA_LOCKED, lock } });
-const openPage = (data: Answer, more: Record<string, Answer> = {}) =>
-  openApp(`/your-data${QUERY}`, { [DATA]: data, ...more });
-const field = () => screen.getByLabelText<HTMLInputElement>('Enter the 6 numbers from your chat');
-const enter = async (code: string) => {
-  fireEvent.change(field(), { target: { value: code } });
-  await click(button('Show my data'));
-};
-const switchOf = (name: string) => screen.getByRole('switch', { name });
-const isOn = (name: string) => switchOf(name).getAttribute('aria-checked') === 'true';
-const methods = () => requests().map(({ method, path }) => `${method} ${path.replace(API, '')}`);
+  API,
+  DATA,
+  DATA_LOCKED,
+  DATA_OPEN,
+  ENTER,
+  enter,
+  field,
+  isOn,
+  LOCKED,
+  methods,
+  OPEN,
+  openPage,
+  SEND,
+  SENT,
+  switchOf,
+  WAITING,
+  withLock,
+} from './your-data.testing.tsx';
 
 afterEach(() => vi.useRealTimers());
 
@@ -131,6 +90,7 @@ describe('Y2: the answers', () => {
     await enter('123456');
     expect(toast()).toBe('Your data is open on this phone.');
     expect(screen.getByText('Naledi')).not.toBeNull();
+    expect(screen.getByText('Only you see this.')).not.toBeNull();
     expect(screen.getByText('Open on this phone until 14:15.')).not.toBeNull();
     expect(link('Change your date of birth').getAttribute('href')).toBe(`/user-dob/${DID}${QUERY}`);
     expect(link('Answer the annual survey again').getAttribute('href')).toBe(`/profiling-yearly/${DID}${QUERY}`);

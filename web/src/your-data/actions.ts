@@ -23,7 +23,7 @@ const sendCode = (did: string): FormAction => ({
 
 const lockAgain = (did: string): FormAction => ({
   call: { method: 'DELETE', path: api.dataUnlock(did) },
-  after: (response) => toYourData(succeeded(response) ? 'data-locked' : 'data-failed'),
+  after: (response) => toYourData(succeeded(response) ? 'data-locked' : 'data-not-locked'),
 });
 
 const enterCode = (did: string, typed: string): FormAction => ({
@@ -67,6 +67,7 @@ export const YOUR_DATA_NOTICES: Readonly<Record<string, Posted>> = {
   'data-expired': error(YOUR_DATA.expired),
   'data-waiting': error(YOUR_DATA.tooMany),
   'data-locked': success(YOUR_DATA.locked),
+  'data-not-locked': error(YOUR_DATA.notLocked),
   'data-failed': error(YOUR_DATA.failed),
   chosen: success(YOUR_DATA.saved),
   'not-chosen': error(YOUR_DATA.notSaved),

@@ -28,11 +28,11 @@ function readYourData(body: unknown): YourData {
 const fetchYourData = async (did: string): Promise<YourData> =>
   readYourData(await call<unknown>('GET', api.yourData(did)));
 
-/** The toast after a code was entered; a wrong one is explained next to the field. */
-const OUTCOMES: Readonly<Record<Exclude<UnlockOutcome, 'wrong'>, { tone: 'success' | 'error'; text: string }>> = {
-  unlocked: { tone: 'success', text: YOUR_DATA.unlocked },
-  expired: { tone: 'error', text: YOUR_DATA.expired },
-  waiting: { tone: 'error', text: YOUR_DATA.tooMany },
+/** The toast if the answers aren't shown after a code was entered; a wrong one is explained next to the field. */
+const STILL_LOCKED: Readonly<Record<Exclude<UnlockOutcome, 'wrong'>, string>> = {
+  unlocked: YOUR_DATA.failed,
+  expired: YOUR_DATA.expired,
+  waiting: YOUR_DATA.tooMany,
 };
 
 const withoutAnswers = (data: YourData): YourData => ({
@@ -51,25 +51,32 @@ export function useYourData(did: string) {
     () => loadedWithPage(api.yourData(did), readYourData),
   );
   const data = changed ?? load.data;
-  const refresh = async () => setChanged(await fetchYourData(did));
+  /** Shows what the server has just confirmed, even if the page can't be read again. */
+  const refresh = async (confirmed: Partial<YourData>): Promise<YourData | undefined> => {
+    const next = await fetchYourData(did).catch(() => data && { ...data, ...confirmed });
+    setChanged(next);
+    return next;
+  };
   const failed = (text: string) => () => showToast({ tone: 'error', text });
 
   const send = useAction(
     async () => {
       setFault('');
-      const { codeUntil } = await call<DataLock>('POST', api.dataCode(did), {});
-      await refresh();
-      if (codeUntil !== null) showToast({ tone: 'success', text: YOUR_DATA.codeSent });
+      const sent = await call<DataLock>('POST', api.dataCode(did), {});
+      await refresh({ lock: sent });
+      if (sent.codeUntil !== null) showToast({ tone: 'success', text: YOUR_DATA.codeSent });
     },
     { onFailure: failed(YOUR_DATA.notSent) },
   );
 
   const enter = useAction(
     async (typed: string) => {
-      const outcome = unlockOutcome(await call<DataLock>('POST', api.dataUnlock(did), encodeCode(typed)));
+      const entered = await call<DataLock>('POST', api.dataUnlock(did), encodeCode(typed));
+      const outcome = unlockOutcome(entered);
       setFault(outcome === 'wrong' ? YOUR_DATA.wrongCode : '');
-      await refresh();
-      if (outcome !== 'wrong') showToast(OUTCOMES[outcome]);
+      const shown = await refresh(outcome === 'unlocked' ? {} : { lock: entered });
+      if (shown?.topics) showToast({ tone: 'success', text: YOUR_DATA.unlocked });
+      else if (outcome !== 'wrong') showToast({ tone: 'error', text: STILL_LOCKED[outcome] });
     },
     { onFailure: failed(YOUR_DATA.failed) },
   );
@@ -85,7 +92,7 @@ export function useYourData(did: string) {
       await call('DELETE', api.dataUnlock(did));
       hide();
     },
-    { onFailure: failed(YOUR_DATA.failed) },
+    { onFailure: failed(YOUR_DATA.notLocked) },
   );
 
   const choose = useAction(async (choice: Choice, isOn: boolean) => {
@@ -93,7 +100,8 @@ export function useYourData(did: string) {
     try {
       if (choice === 'research') await call('PUT', api.preference(did), encodePreference(isOn));
       else await call('PUT', api.consent(did), encodeConsent(choice, isOn));
-      await refresh();
+      const changedChoice = { choice, isOn, since: new Date().toISOString() };
+      await refresh({ choices: data?.choices.map((one) => (one.choice === choice ? changedChoice : one)) ?? [] });
       showToast({ tone: 'success', text: YOUR_DATA.saved });
     } catch {
       showToast({ tone: 'error', text: YOUR_DATA.notSaved });
