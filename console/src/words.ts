@@ -5,7 +5,7 @@ import type { AuditKind } from '@panel/domain/console/pages';
 import type { ConsentState, LedgerEntry } from '@panel/domain/console/people-pages';
 import type { TaskState } from '@panel/domain/console/sample-page';
 import type { PartyHealth, PartyState, ProposalEnd, WaitingKind } from '@panel/domain/console/today-page';
-import type { SettlementFilter } from '@panel/domain/console/upload-pages';
+import type { SettlementFilter, ShownStatementRow } from '@panel/domain/console/upload-pages';
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { ConsentPurpose } from '@panel/domain/panelists/consents';
 import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
@@ -124,6 +124,13 @@ export const LEDGER_STATE_WORDS: Readonly<Record<LedgerEntry['state'], readonly 
   paid: ['fact', 'Paid'],
   returned: ['line', 'Returned'],
   owed: ['line', 'Owed'],
+};
+
+export const REWARD_STATE_WORDS: Readonly<Record<NonNullable<ShownStatementRow['state']>, string>> = {
+  pending: 'Pending',
+  available: 'Available',
+  reversed: 'Reversed',
+  forfeited: 'Forfeited',
 };
 
 /** Of the messages that need review, all about money. */

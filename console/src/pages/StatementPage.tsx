@@ -6,22 +6,26 @@ import { OperationButton } from '../operations/OperationButton.tsx';
 import { Banner } from '../parts/Banner.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable, Pager } from '../parts/DataTable.tsx';
+import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Reference } from '../parts/Reference.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import type { PageProps } from '../shell/PageState.tsx';
-import { PARTNER_NAMES, STATEMENT_VERDICT_WORDS } from '../words.ts';
+import { PARTNER_NAMES, REWARD_STATE_WORDS, STATEMENT_VERDICT_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 import { StatementsCard } from './StatementsCard.tsx';
+import { StatementOrigin, StatementTotals } from './StatementTotals.tsx';
 import { SubNav } from './SubNav.tsx';
 
 const ALL = 'all';
+/** Those that are taken back come first, as they are shown first. */
+const TAB_ORDER = [...STATEMENT_VERDICTS].sort((a, b) => Number(a === 'matched') - Number(b === 'matched'));
 /** Always shown as tiles, the others only if there are any. */
 const TILES = ['matched', 'reversed', 'reversed-before', 'theirs-only', 'ours-only'] as const;
 
-export function StatementPage({ data: { shown, show, rows, all } }: PageProps<'statement'>) {
+export function StatementPage({ data: { shown, takenFrom, show, rows, all } }: PageProps<'statement'>) {
   if (!shown)
     return (
       <>
@@ -67,21 +71,21 @@ export function StatementPage({ data: { shown, show, rows, all } }: PageProps<'s
               );
             })}
           </Tiles>
-          <Totals statement={statement} ours={ours} />
+          <div className={layout.grid}>
+            <StatementTotals statement={statement} ours={ours} />
+            {takenFrom && <StatementOrigin takenFrom={takenFrom} toTakeBack={statement.toTakeBack} />}
+          </div>
           <Card title="Rows" tools={<CsvLink page="statement" table="rows" />} flush>
             <Tabs
               name="show"
               label="Filter rows"
               value={show ?? ALL}
               tabs={[
+                ...TAB_ORDER.flatMap((verdict) => {
+                  const { count: many } = resultOf(statement, verdict);
+                  return many > 0 ? [{ value: verdict, label: STATEMENT_VERDICT_WORDS[verdict], count: many }] : [];
+                }),
                 { value: ALL, label: 'All', count: sum(statement.rows.map((row) => row.count)) },
-                ...statement.rows
-                  .filter((row) => row.count > 0)
-                  .map((row) => ({
-                    value: row.verdict,
-                    label: STATEMENT_VERDICT_WORDS[row.verdict],
-                    count: row.count,
-                  })),
               ]}
             />
             <DataTable
@@ -92,16 +96,9 @@ export function StatementPage({ data: { shown, show, rows, all } }: PageProps<'s
               empty="No rows."
               columns={[
                 { head: 'Session', cell: ({ session }) => <Reference value={session} /> },
+                { head: 'Earned', cell: ({ earnedAt }) => (earnedAt ? day(earnedAt) : '–') },
                 { head: 'Result', cell: ({ verdict }) => STATEMENT_VERDICT_WORDS[verdict] },
-                ...(statement.approvedAt
-                  ? [
-                      {
-                        head: 'State',
-                        cell: ({ takenBackAt }: ShownStatementRow) =>
-                          takenBackAt ? <StatusPill tone="good">{`Taken back ${day(takenBackAt)}`}</StatusPill> : '–',
-                      },
-                    ]
-                  : []),
+                { head: 'Reward now', cell: (row) => <RewardNow row={row} /> },
                 {
                   head: 'Our reward',
                   isNumber: true,
@@ -116,6 +113,11 @@ export function StatementPage({ data: { shown, show, rows, all } }: PageProps<'s
       <StatementsCard statements={all} />
     </>
   );
+}
+
+function RewardNow({ row: { state, takenBackAt } }: { row: ShownStatementRow }) {
+  if (takenBackAt) return <StatusPill tone="good">{`Taken back ${day(takenBackAt)}`}</StatusPill>;
+  return state === null ? '–' : REWARD_STATE_WORDS[state];
 }
 
 const resultOf = ({ rows }: ReadStatement, verdict: ReadStatement['rows'][number]['verdict']) =>
@@ -192,48 +194,5 @@ function StateBanner({ shown }: { shown: StatementOfMonth }) {
           : `${plural(resultOf(statement, 'matched').count, 'reward is', 'rewards are')} confirmed.`}
       </p>
     </Banner>
-  );
-}
-
-function Totals({ statement: { rows, theirs }, ours }: { statement: ReadStatement; ours: number }) {
-  const listed = rows.filter(({ verdict }) => verdict !== 'ours-only' && verdict !== 'by-hand');
-  // The rest of the file: rewards credited by hand that it lists as reversed.
-  const byHandInFile = theirs - sum(listed.map((row) => row.count));
-  const inFile = ({ verdict, count: many }: ReadStatement['rows'][number]) => {
-    if (verdict === 'by-hand') return byHandInFile;
-    return verdict === 'ours-only' ? 0 : many;
-  };
-  const shown = STATEMENT_VERDICTS.flatMap(
-    (verdict) => rows.find((row) => row.verdict === verdict && row.count > 0) ?? [],
-  );
-  return (
-    <Card title="Totals" sub="Our rewards and the rows of the statement" flush>
-      <DataTable
-        caption="Totals"
-        rows={shown}
-        rowKey={({ verdict }) => verdict}
-        columns={[
-          { head: 'Result', cell: ({ verdict }) => STATEMENT_VERDICT_WORDS[verdict], foot: 'Total' },
-          {
-            head: 'Our rewards',
-            isNumber: true,
-            cell: ({ verdict, count: many }) => (verdict === 'theirs-only' ? '–' : count(many)),
-            foot: count(ours),
-          },
-          {
-            head: 'Statement rows',
-            isNumber: true,
-            cell: (row) => (inFile(row) === 0 ? '–' : count(inFile(row))),
-            foot: count(theirs),
-          },
-          {
-            head: 'Our amount',
-            isNumber: true,
-            cell: ({ amount }) => rand(amount),
-            foot: rand(sum(shown.map(({ amount }) => amount))),
-          },
-        ]}
-      />
-    </Card>
   );
 }
