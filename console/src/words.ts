@@ -142,7 +142,7 @@ export const MESSAGE_WORDS: Readonly<Record<string, string>> = {
 
 export const AUDIT_KIND_WORDS: Readonly<Record<AuditKind, readonly [Tone, string]>> = {
   looked: ['fact', 'Viewed'],
-  did: ['fact', 'Did'],
+  did: ['fact', 'Changed'],
   proposed: ['wait', 'Proposed'],
   approved: ['good', 'Two people'],
   refused: ['bad', 'Refused'],

@@ -1,6 +1,7 @@
+import { inWords } from '@panel/domain/calendar';
 import { type ReadStatement, STATEMENT_VERDICTS, type StatementOfMonth } from '@panel/domain/console/money-pages';
 import type { ShownStatementRow } from '@panel/domain/console/upload-pages';
-import { count, day, dayAndTime, monthName, percent, plural, rand, share, sum } from '../format.ts';
+import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../format.ts';
 import { uploadIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Banner } from '../parts/Banner.tsx';
@@ -40,7 +41,7 @@ export function StatementPage({ data: { shown, takenFrom, show, rows, all } }: P
     <>
       <SubNav current="statement" />
       <PageHead
-        title={`${PARTNER_NAMES[partner]} statement, ${monthName(month)} ${month.slice(0, 4)}`}
+        title={`${PARTNER_NAMES[partner]} statement, ${inWords(month)}`}
         sub={
           statement
             ? `${plural(statement.theirs, 'row')} · ${read}`
@@ -137,13 +138,13 @@ function StateBanner({ shown }: { shown: StatementOfMonth }) {
     return (
       <Banner
         tone="wait"
-        title={`${monthName(month)} statement not received; due ${day(dueOn)}`}
+        title={`${inWords(month)} statement not received; due ${day(dueOn)}`}
         actions={
           <OpenProposal proposal={proposal}>
             <OperationButton
               name="waive-statement"
               known={{ partner, month }}
-              subject={`${name}, ${monthName(month)} ${month.slice(0, 4)}`}
+              subject={`${name}, ${inWords(month)}`}
               isDanger
             >
               Write off…
@@ -180,7 +181,7 @@ function StateBanner({ shown }: { shown: StatementOfMonth }) {
           <OperationButton
             name="apply-statement"
             known={{ statement: statement.id }}
-            subject={`${name}, ${monthName(month)}, read ${dayAndTime(statement.readAt)} by ${statement.readBy}: ${rand(toTakeBack.amount)}`}
+            subject={`${name}, ${inWords(month)}, read ${dayAndTime(statement.readAt)} by ${statement.readBy}: ${rand(toTakeBack.amount)}`}
             isDanger
           >
             {`Take ${rand(toTakeBack.amount)} back…`}

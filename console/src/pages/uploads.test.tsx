@@ -26,9 +26,9 @@ describe('the upload of the issuer’s file', () => {
       }),
     });
     await press('Upload…');
-    const dialog = await dialogNamed('Read the issuer’s file');
+    const dialog = await dialogNamed('Upload the issuer’s file');
     await choose(dialog, 'The issuer’s settlement file', 'reference;amount');
-    fireEvent.click(dialog.getByRole('button', { name: 'Read the file' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Upload the file' }));
     await screen.findByRole('heading', { name: /^Payouts have been frozen since/ });
     expect(window.location.pathname + window.location.search).toBe('/settlement?file=7');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -43,17 +43,17 @@ describe('the upload of the issuer’s file', () => {
           : { status: 400, body: { code: 'invalid-inputs', errors: [{ field: 'anyway', message }] } },
     });
     await press('Upload…');
-    const dialog = await dialogNamed('Read the issuer’s file');
+    const dialog = await dialogNamed('Upload the issuer’s file');
     expect(dialog.queryByLabelText('Upload it anyway')).toBeNull();
     await choose(dialog, 'The issuer’s settlement file', 'two rows');
-    fireEvent.click(dialog.getByRole('button', { name: 'Read the file' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Upload the file' }));
     await dialog.findByText(message);
     fireEvent.click(dialog.getByLabelText('Upload it anyway'));
     await choose(dialog, 'The issuer’s settlement file', 'two other rows');
-    fireEvent.click(dialog.getByRole('button', { name: 'Read the file' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Upload the file' }));
     await dialog.findByText(message);
     fireEvent.click(dialog.getByLabelText('Upload it anyway'));
-    fireEvent.click(dialog.getByRole('button', { name: 'Read the file' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Upload the file' }));
     await waitFor(() => expect(window.location.search).toBe('?file=8'));
     expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
       { file: 'two rows' },
@@ -181,7 +181,7 @@ describe('a partner’s statement', () => {
         statement: { ...PAGE_DATA.statement, shown: OVERDUE, rows: { rows: [], total: 0, newer: null, older: null } },
       },
     });
-    await screen.findByRole('heading', { name: /^October statement not received; due 10/ });
+    await screen.findByRole('heading', { name: /^October 2026 statement not received; due 10/ });
     screen.getByRole('button', { name: 'Upload the statement…' });
     await press('Write off…');
     await dialogNamed('Write off an overdue statement');

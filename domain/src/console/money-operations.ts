@@ -178,10 +178,10 @@ export const MONEY_OPERATIONS = {
   reconcile: {
     name: 'reconcile',
     command: 'reconcile',
-    title: 'Read the issuer’s file',
+    title: 'Upload the issuer’s file',
     description:
       'Compares the issuer’s settlement file (CSV with semicolons) with our withdrawals, by reference. A voucher that we didn’t request freezes payouts.',
-    button: 'Read the file',
+    button: 'Upload the file',
     roles: ['finance'],
     approvers: null,
     audit: 'reconcile',
