@@ -55,6 +55,7 @@ function addRejectedCallbacks(history: DemoHistory, random: ReturnType<typeof ra
       usd_micros: null,
       digest: Buffer.from([0]),
       effect: 'refused',
+      is_unknown_code: false,
       received_at: new Date(now.getTime() - random.between(1, 80) * DAY_MS),
     });
 }

@@ -18,13 +18,35 @@ const HABITS: Readonly<Record<Partner, Habits>> = {
   'cint-router': { share: 30, completes: 0.2, minutes: 8, reversals: 0.075 },
   purespectrum: { share: 25, completes: 0.24, minutes: 13, reversals: 0.04 },
 };
-const OTHER_OUTCOMES: readonly (readonly [Outcome, string, number])[] = [
-  ['screenout', '3/20', 52],
-  ['overquota', '3/40', 20],
-  ['drop', '', 20],
-  ['quality', '3/30', 5],
-  ['technical', '3/91', 1],
+const OTHER_OUTCOMES: readonly (readonly [Outcome, number])[] = [
+  ['screenout', 52],
+  ['overquota', 20],
+  ['drop', 20],
+  ['quality', 5],
+  ['technical', 1],
 ];
+const CINT_CODES: Readonly<Partial<Record<Outcome, string>>> = {
+  complete: '3/10',
+  screenout: '3/20',
+  overquota: '3/40',
+  quality: '3/30',
+  technical: '303/',
+  reversed: '3/26',
+};
+const CODES: Readonly<Record<Partner, Readonly<Partial<Record<Outcome, string>>>>> = {
+  'cint-match': CINT_CODES,
+  'cint-router': {
+    complete: 'complete',
+    screenout: 'term',
+    overquota: 'overquota',
+    technical: '48',
+    reversed: 'reconciliation',
+  },
+  purespectrum: { complete: '16>21', reversed: '21>33' },
+};
+/** Cint Match has a code that no table has since then. */
+const UNKNOWN_CODE = '3/97';
+const UNKNOWN_DAYS = 12;
 
 /** Thank-yous were tried out for some weeks. */
 const THANKED_DAYS = 60;
@@ -69,11 +91,9 @@ function addSession(
   // Conversion varies slowly over the year, differently for each partner.
   const swing = 1 + 0.12 * Math.sin(at.getTime() / (20 * DAY_MS) + PARTNERS.indexOf(partner) * 2);
   const isComplete = random.chance(habits.completes * swing);
-  const [outcome, code] = isComplete
-    ? (['complete', '3/10'] as const)
-    : (OTHER_OUTCOMES[
-        random.weighted(OTHER_OUTCOMES.map(([, , weight]) => weight))
-      ] as (typeof OTHER_OUTCOMES)[number]);
+  const [outcome] = isComplete
+    ? (['complete'] as const)
+    : (OTHER_OUTCOMES[random.weighted(OTHER_OUTCOMES.map(([, weight]) => weight))] as (typeof OTHER_OUTCOMES)[number]);
   const hour = Math.floor(at.getTime() / HOUR_MS);
   const isLate = partner === 'purespectrum' && !isComplete && random.chance(LATE_SHARE);
   const usual = (isComplete ? habits.minutes : isLate ? 8 : 2.5) * 60;
@@ -104,23 +124,27 @@ function addSession(
     is_fast: isComplete ? isFastSurvey(seconds, usual) : null,
     usd_micros: usdMicros,
   });
-  const event = (key: string, eventOutcome: Outcome, rawCode: string, effect: string, received_at: Date) =>
+  const event = (key: string, eventOutcome: Outcome, effect: string, received_at: Date) => {
+    const isUnknown =
+      partner === 'cint-match' && eventOutcome === 'technical' && at > addMs(now, -UNKNOWN_DAYS * DAY_MS);
     history.events.push({
       partner,
       dedupe_key: `${id}:${key}`,
       session_id: id,
       outcome: eventOutcome,
       trust: 'verified',
-      raw_code: rawCode,
+      raw_code: isUnknown ? UNKNOWN_CODE : (CODES[partner][eventOutcome] ?? null),
+      is_unknown_code: isUnknown,
       survey_id: surveyId ?? id,
       usd_micros: eventOutcome === 'complete' ? usdMicros : null,
       digest: Buffer.from([0]),
       effect,
       received_at,
     });
-  if (isComplete) event('complete', 'complete', code, 'credited', endsAt);
-  else if (outcome !== 'drop' && partner !== 'purespectrum') event(outcome, outcome, code, 'noted', endsAt);
-  if (isReversed && reversedAt) event('reversed', 'reversed', '26', 'reversed', reversedAt);
+  };
+  if (isComplete) event('complete', 'complete', 'credited', endsAt);
+  else if (outcome !== 'drop' && partner !== 'purespectrum') event(outcome, outcome, 'noted', endsAt);
+  if (isReversed && reversedAt) event('reversed', 'reversed', 'reversed', reversedAt);
   if (outcome === 'screenout' && partner !== 'purespectrum' && at > addMs(now, -THANKED_DAYS * DAY_MS)) {
     const rules = { ...pricing.thankYou, amount: THANK_YOU_CENTS };
     const day = southAfricanDate(endsAt);

@@ -175,6 +175,24 @@ describe('a partner’s statement', () => {
     screen.getByRole('button', { name: 'By hand 4' });
   });
 
+  it('says from where the money comes, and shows the rows that are taken back before the others', async () => {
+    openStatement({ toTakeBack: { count: 3, amount: 3_150 } });
+    const card = within(await screen.findByRole('region', { name: 'Where the R31.50 comes from' }));
+    card.getByText('3 rewards of 3 panelists, as of now');
+    expect(card.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['R10.50', 'R15.00', 'R6.00']);
+    const tabs = within(screen.getByRole('group', { name: 'Filter rows' })).getAllByRole('button');
+    expect(tabs[0]?.textContent).toMatch(/^Reversed by partner/);
+    expect(tabs.at(-1)?.textContent).toMatch(/^All/);
+  });
+
+  it('is listed on Money while it is recent or open', async () => {
+    const settled = { ...FIRST, month: '2026-08', proposal: null, statement: null, isOverdue: false };
+    openConsole('/money', { pages: { money: { ...PAGE_DATA.money, statements: [FIRST, settled] } } });
+    const table = await tableNamed('Partners’ statements');
+    expect(table.getAllByRole('row')).toHaveLength(2);
+    expect(screen.getByRole('link', { name: 'All statements' }).getAttribute('href')).toBe('/statement');
+  });
+
   it('that is overdue says so, and can be uploaded or written off', async () => {
     openConsole('/statement?partner=purespectrum&month=2026-10', {
       pages: {
