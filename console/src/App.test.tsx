@@ -31,7 +31,7 @@ const TITLES: readonly (readonly [PageName | `${PageName}?${string}`, readonly s
       'Conversion by week',
       'Reversal rate by month earned',
       'Callbacks',
-      '1 unknown code',
+      '1 unrecognised code',
     ],
   ],
   [

@@ -34,7 +34,7 @@ export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> =
   withdrawals: ['Payouts that need review', '/money#needs-review'],
   disputes: ['Disputes from panelists', '/disputes'],
   'withheld-rewards': ['Withheld rewards to decide', '/money#withheld'],
-  'unknown-codes': ['Unknown partner codes', '/codes'],
+  'unknown-codes': ['Unrecognised status codes', '/codes'],
   messages: ['Messages about money that need review', '/money#messages'],
   statements: ['Overdue partner statements', '/money#statements'],
 };

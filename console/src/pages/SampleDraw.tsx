@@ -26,7 +26,7 @@ export function SampleDraw({ sample, isCounted }: DrawProps) {
         <NumberRule name="finishedWanted" label="Completed answers wanted" min={1} max={100_000} />
         <NumberRule
           name="finishPercent"
-          label="Expected completion rate (%)"
+          label="Expected completion (%)"
           placeholder={finishShare === null ? '100' : String(Math.round(100 * finishShare))}
           min={1}
           max={100}

@@ -179,7 +179,11 @@ describe('a partner’s statement', () => {
     openStatement({ toTakeBack: { count: 3, amount: 3_150 } });
     const card = within(await screen.findByRole('region', { name: 'Where the R31.50 comes from' }));
     card.getByText('3 rewards of 3 panelists, as of now');
-    expect(card.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['R10.50', 'R15.00', 'R6.00']);
+    expect(card.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      'R10.50',
+      'R15.00',
+      'R6.00',
+    ]);
     const tabs = within(screen.getByRole('group', { name: 'Filter rows' })).getAllByRole('button');
     expect(tabs[0]?.textContent).toMatch(/^Reversed by partner/);
     expect(tabs.at(-1)?.textContent).toMatch(/^All/);
