@@ -17,7 +17,7 @@ export const STATES: readonly (readonly [path: string, heading: string, press?: 
   ['/panel?question=appliances', 'Panelists by Appliances'],
   ['/panel?status=blocked', 'Blocked panelists'],
   ['/quality', 'Completes by month'],
-  ['/sample?answer=network:mtn&answer=network:vodacom&answer=lsm:5&answer=lsm:6&quotaRow=province', 'Who to invite'],
+  ['/sample?answer=network:mtn&answer=network:vodacom&answer=lsm:5&answer=lsm:6&quotaRow=province', 'Include'],
   ['/sample?task=brd-114', 'Invite to brd-114'],
   ['/sample?task=brd-114', 'Send to 1\u202f926 people now?', 'Review and send', 'Five minutes? {link}'],
   ['/sample?task=brd-114', 'Send a test', 'Send a test…', 'Five minutes? {link}'],

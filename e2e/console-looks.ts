@@ -48,6 +48,9 @@ export const faultsInLooks = (page: Page): Promise<string[]> =>
       clientWidth >= wide &&
       actions.getBoundingClientRect().top >= head.getBoundingClientRect().bottom;
     const buttons = actions ? [...actions.querySelectorAll('.button')] : [];
+    const foot = [...(document.querySelector('dialog[open] [class*="foot_"]')?.children ?? [])];
+    const feet = foot.map((element) => element.getBoundingClientRect());
+    const isFootBroken = clientWidth >= wide && feet.some(({ top }) => feet.some(({ bottom }) => top >= bottom));
     const isOutside = (element: Element) => element.getBoundingClientRect().right > clientWidth;
 
     const collisions = [...document.querySelectorAll('main svg[role="img"]')].flatMap((chart) => {
@@ -82,6 +85,7 @@ export const faultsInLooks = (page: Page): Promise<string[]> =>
         .filter(isCutOff)
         .map((element) => `cut off: ${nameOf(element)}`),
       ...(isBelow ? [`in a second row: ${nameOf(actions)}`] : []),
+      ...(isFootBroken ? [`in two rows: ${foot.map(nameOf).join(', ')}`] : []),
       ...buttons
         .filter((button) => isBroken(button) || isOutside(button))
         .map((button) => `not whole: ${nameOf(button)}`),

@@ -62,7 +62,7 @@ describe('the console shows', () => {
       vouchers: 0,
     });
     expect(today.days.at(-1)).toMatchObject({ day: '2026-11-30', paidOut: 6000, vouchers: 1, activeIn7Days: 1 });
-    expect(today).toMatchObject({ panelSize: 4, payouts: { frozenSince: null, open: { count: 0, amount: 0 } } });
+    expect(today).toMatchObject({ panelSize: 4, payouts: { frozenSince: null, open: [] } });
     expect(today.books).toMatchObject({
       postings: { sum: 0, difference: 0 },
       wallets: { sum: 6000, difference: 0 },

@@ -3,6 +3,7 @@ import { addDays } from '@panel/domain/calendar';
 import { type MoneyPageData, sumOfLiability } from '@panel/domain/console/money-pages';
 import type { TodayPageData } from '@panel/domain/console/today-page';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
+import { OPEN_WITHDRAWAL_STATES } from '@panel/domain/rewards/withdrawal';
 import { describe, expect, it } from 'vitest';
 import type { GeneratedPanel } from '../test/generated-panel.ts';
 import type { PlainRow } from '../test/plain-rows.ts';
@@ -42,7 +43,15 @@ export function checkMoneyPages(world: () => GeneratedPanel): void {
       expect(today.daysBefore).toEqual(Array.from({ length: 30 }, (_, index) => figuresOn(addDays(day, index - 59))));
       expect(today.panelSize).toBe(ofStatus(night, 'approved').length);
       const open = now.withdrawals.filter(({ state }) => OPEN.includes(state));
-      expect(today.payouts.open).toEqual({ count: open.length, amount: sum(open.map(({ amount }) => Number(amount))) });
+      for (const state of OPEN_WITHDRAWAL_STATES) {
+        const inState = open.filter((one) => one.state === state);
+        const shown = today.payouts.open.find((one) => one.state === state) ?? { state, count: 0, amount: 0 };
+        expect(shown).toEqual({
+          state,
+          count: inState.length,
+          amount: sum(inState.map(({ amount }) => Number(amount))),
+        });
+      }
     });
 
     it('each item that needs attention, once', async () => {

@@ -31,7 +31,7 @@ const TITLES: readonly (readonly [PageName | `${PageName}?${string}`, readonly s
       'Conversion by week',
       'Reversal rate by month earned',
       'Callbacks',
-      '1 unknown code',
+      '1 unrecognised code',
     ],
   ],
   [
@@ -128,7 +128,7 @@ describe('the pages', () => {
 
   it('count a sample again after each rule, and keep the rules in the address', async () => {
     const calls = openConsole('/sample');
-    await heading('Who to invite');
+    await heading('Include');
     fireEvent.change(screen.getByLabelText('Add a rule'), { target: { value: 'network' } });
     fireEvent.change(screen.getByLabelText('An answer to Network 1'), { target: { value: 'mtn' } });
     fireEvent.change(await screen.findByLabelText('Add an answer to Network 1'), { target: { value: 'vodacom' } });

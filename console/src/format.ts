@@ -54,7 +54,6 @@ const YEAR_DAY = formatter({ day: 'numeric', month: 'short', year: 'numeric' });
 const LONG_DAY = formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const TIME = formatter({ hour: '2-digit', minute: '2-digit' });
 const MONTH = formatter({ month: 'short', year: '2-digit' });
-const MONTH_NAME = formatter({ month: 'long' });
 
 /** A day has no time: noon is the same day in South Africa. */
 const dateOf = (value: Day | Instant): Date =>
@@ -69,7 +68,6 @@ export const longDay = (value: Day | Instant): string => LONG_DAY(dateOf(value))
 export const time = (value: Instant): string => TIME(dateOf(value));
 export const dayAndTime = (value: Instant): string => `${day(value)}\u00a0${time(value)}`;
 export const month = (value: Month): string => unbroken(MONTH(dateOf(`${value}-15`)));
-export const monthName = (value: Month): string => MONTH_NAME(dateOf(`${value}-15`));
 
 /** The ends of months by their names, and the day that a series ends with. */
 export const monthEnds = (days: readonly Day[]): string[] =>

@@ -5,7 +5,7 @@ import type { AuditKind } from '@panel/domain/console/pages';
 import type { ConsentState, LedgerEntry } from '@panel/domain/console/people-pages';
 import type { TaskState } from '@panel/domain/console/sample-page';
 import type { PartyHealth, PartyState, ProposalEnd, WaitingKind } from '@panel/domain/console/today-page';
-import type { SettlementFilter } from '@panel/domain/console/upload-pages';
+import type { SettlementFilter, ShownStatementRow } from '@panel/domain/console/upload-pages';
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { ConsentPurpose } from '@panel/domain/panelists/consents';
 import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
@@ -34,7 +34,7 @@ export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> =
   withdrawals: ['Payouts that need review', '/money#needs-review'],
   disputes: ['Disputes from panelists', '/disputes'],
   'withheld-rewards': ['Withheld rewards to decide', '/money#withheld'],
-  'unknown-codes': ['Unknown partner codes', '/codes'],
+  'unknown-codes': ['Unrecognised status codes', '/codes'],
   messages: ['Messages about money that need review', '/money#messages'],
   statements: ['Overdue partner statements', '/money#statements'],
 };
@@ -126,6 +126,13 @@ export const LEDGER_STATE_WORDS: Readonly<Record<LedgerEntry['state'], readonly 
   owed: ['line', 'Owed'],
 };
 
+export const REWARD_STATE_WORDS: Readonly<Record<NonNullable<ShownStatementRow['state']>, string>> = {
+  pending: 'Pending',
+  available: 'Available',
+  reversed: 'Reversed',
+  forfeited: 'Forfeited',
+};
+
 /** Of the messages that need review, all about money. */
 export const MESSAGE_WORDS: Readonly<Record<string, string>> = {
   voucher: 'Voucher',
@@ -135,7 +142,7 @@ export const MESSAGE_WORDS: Readonly<Record<string, string>> = {
 
 export const AUDIT_KIND_WORDS: Readonly<Record<AuditKind, readonly [Tone, string]>> = {
   looked: ['fact', 'Viewed'],
-  did: ['fact', 'Did'],
+  did: ['fact', 'Changed'],
   proposed: ['wait', 'Proposed'],
   approved: ['good', 'Two people'],
   refused: ['bad', 'Refused'],

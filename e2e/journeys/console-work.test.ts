@@ -39,7 +39,7 @@ async function callBack(session: string, status: string, survey = '7'): Promise<
 it('fieldwork sees the sessions of an unknown code and proposes its outcome, and finance approves it', async () => {
   await callBack(await enter(), 'qf-soft');
   const fieldwork = await signIn('fieldwork');
-  await fieldwork.getByRole('link', { name: 'Unknown partner codes' }).click();
+  await fieldwork.getByRole('link', { name: 'Unrecognised status codes' }).click();
   await fieldwork.getByRole('link', { name: 'Sessions with Cint router qf-soft' }).click();
   await fieldwork.getByRole('cell', { name: 'Technical failure' }).waitFor();
   await fieldwork.getByRole('button', { name: 'Map to an outcome…' }).click();

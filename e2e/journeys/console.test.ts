@@ -81,7 +81,7 @@ describe('fieldwork', () => {
     await page.getByRole('link', { name: /^Saved samples/ }).click();
     await page.getByRole('link', { name: 'Use Everyone by age' }).click();
     await page.getByLabel('Task', { exact: true }).fill('bread');
-    await page.getByLabel('Address of the study').fill(`${product.sandbox}/study/bread`);
+    await page.getByLabel('Link of the study').fill(`${product.sandbox}/study/bread`);
     await page.getByLabel(/^Soft launch/).check();
     await page.getByRole('button', { name: 'Draw 2 people' }).click();
 

@@ -33,7 +33,7 @@ describe('the issuer’s file', () => {
     await finance
       .getByLabel('The issuer’s settlement file')
       .setInputFiles({ name: 'settlement.csv', mimeType: 'text/csv', buffer });
-    await finance.getByRole('button', { name: 'Read the file' }).click();
+    await finance.getByRole('button', { name: 'Upload the file' }).click();
     await finance.waitForURL(/\/settlement\?file=\d+$/);
     await finance.getByRole('heading', { name: /^Payouts have been frozen since/ }).waitFor();
     await finance.reload();

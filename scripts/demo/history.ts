@@ -16,13 +16,35 @@ const HABITS: Readonly<Record<Partner, Habits>> = {
   'cint-router': { share: 30, completes: 0.2, minutes: 8, reversals: 0.075 },
   purespectrum: { share: 25, completes: 0.24, minutes: 13, reversals: 0.04 },
 };
-const OTHER_OUTCOMES: readonly (readonly [Outcome, string, number])[] = [
-  ['screenout', '3/20', 52],
-  ['overquota', '3/40', 20],
-  ['drop', '', 20],
-  ['quality', '3/30', 5],
-  ['technical', '3/91', 1],
+const OTHER_OUTCOMES: readonly (readonly [Outcome, number])[] = [
+  ['screenout', 52],
+  ['overquota', 20],
+  ['drop', 20],
+  ['quality', 5],
+  ['technical', 1],
 ];
+const CINT_CODES: Readonly<Partial<Record<Outcome, string>>> = {
+  complete: '3/10',
+  screenout: '3/20',
+  overquota: '3/40',
+  quality: '3/30',
+  technical: '303/',
+  reversed: '3/26',
+};
+const CODES: Readonly<Record<Partner, Readonly<Partial<Record<Outcome, string>>>>> = {
+  'cint-match': CINT_CODES,
+  'cint-router': {
+    complete: 'complete',
+    screenout: 'term',
+    overquota: 'overquota',
+    technical: '48',
+    reversed: 'reconciliation',
+  },
+  purespectrum: { complete: '16>21', reversed: '21>33' },
+};
+/** Cint Match has a code that no table has since then. */
+const UNKNOWN_CODE = '3/97';
+const UNKNOWN_DAYS = 12;
 
 /** The share of surveys that are answered too fast to be read. */
 const HURRIED_SHARE = 0.04;
@@ -56,8 +78,8 @@ function addSession(
   // Conversion varies slowly over the year, differently for each partner.
   const swing = 1 + 0.12 * Math.sin(at.getTime() / (20 * DAY_MS) + PARTNERS.indexOf(partner) * 2);
   const isComplete = random.chance(habits.completes * swing);
-  const other = OTHER_OUTCOMES[random.weighted(OTHER_OUTCOMES.map(([, , weight]) => weight))];
-  const [outcome, code] = isComplete || !other ? (['complete', '3/10'] as const) : other;
+  const other = OTHER_OUTCOMES[random.weighted(OTHER_OUTCOMES.map(([, weight]) => weight))];
+  const [outcome] = isComplete || !other ? (['complete'] as const) : other;
   const isLate = isPureSpectrum && !isComplete && random.chance(LATE_SHARE);
   const usual = (isComplete ? habits.minutes : isLate ? 8 : 2.5) * 60;
   const hurry = random.chance(HURRIED_SHARE) ? 0.3 : 1;
@@ -87,23 +109,26 @@ function addSession(
     is_fast: isComplete ? isFastSurvey(seconds, usual) : null,
     usd_micros: usdMicros,
   });
-  const addEvent = (key: Outcome, rawCode: string, effect: string, received_at: Date) =>
+  const addEvent = (key: Outcome, effect: string, received_at: Date) => {
+    const isUnknown = partner === 'cint-match' && key === 'technical' && at > addMs(now, -UNKNOWN_DAYS * DAY_MS);
     rows.add('partner_events', {
       partner,
       dedupe_key: `${id}:${key}`,
       session_id: id,
       outcome: key,
       trust: 'verified',
-      raw_code: rawCode,
+      raw_code: isUnknown ? UNKNOWN_CODE : (CODES[partner][key] ?? null),
+      is_unknown_code: isUnknown,
       survey_id: surveyId ?? id,
       usd_micros: key === 'complete' ? usdMicros : null,
       digest: Buffer.from([0]),
       effect,
       received_at,
     });
-  if (isComplete) addEvent('complete', code, 'credited', endsAt);
-  else if (outcome !== 'drop' && !isPureSpectrum) addEvent(outcome, code, 'noted', endsAt);
-  if (reversedAt) addEvent('reversed', '26', 'reversed', reversedAt);
+  };
+  if (isComplete) addEvent('complete', 'credited', endsAt);
+  else if (outcome !== 'drop' && !isPureSpectrum) addEvent(outcome, 'noted', endsAt);
+  if (reversedAt) addEvent('reversed', 'reversed', reversedAt);
   if (usdMicros === null) return null;
 
   const releaseAt = addMs(endsAt, pricing.holdDays * DAY_MS);
@@ -145,6 +170,7 @@ export function addRejectedCallbacks(rows: DemoRows, random: Random, now: Date):
       outcome: null,
       trust: 'failed',
       raw_code: null,
+      is_unknown_code: false,
       survey_id: null,
       usd_micros: null,
       digest: Buffer.from([0]),

@@ -88,6 +88,7 @@ export const isTask = async (db: Queries, name: string): Promise<boolean> =>
 
 export type CountedTask = Task & {
   readonly drawn: number;
+  readonly sent: number;
   readonly opened: number;
   readonly finished: number;
   readonly isBeingSent: boolean;
@@ -99,20 +100,23 @@ export const taskNames = async (db: Queries, limit: number): Promise<string[]> =
     ({ name }) => name,
   );
 
-/** Some tasks, newest first, with the numbers drawn, opened and finished. */
+/** Some tasks, newest first, with the numbers drawn, sent, opened and finished. */
 export const countTasks = (db: Queries, names: readonly string[]): Promise<CountedTask[]> =>
   db.many<CountedTask>(sql`
     select t.name, t.text, t.study_url as "studyUrl", t.seed, t.quota, t.created_at as "createdAt", t.send_at as "sendAt",
       t.reminder_text as "reminderText", t.remind_at as "remindAt", t.stopped_at as "stoppedAt",
-      t.soft_people as "softPeople", t.continue_at as "continueAt", t.selection, t.next_position is not null as "isQueueing", i.drawn, i.opened, i.finished, t.name in (
+      t.soft_people as "softPeople", t.continue_at as "continueAt", t.selection, t.next_position is not null as "isQueueing", i.drawn, i.sent, i.opened, i.finished, t.name in (
         select i.task from messages m
         join task_invitations i on i.id = case when m.kind in ('task', 'task-reminder') then m.subject::uuid end
         where m.state in ('waiting', 'sending', 'unknown')
       ) as "isBeingSent"
     from (select * from tasks where name = any(${names})) t
     cross join lateral (
-      select count(*)::int as drawn, count(opened_at)::int as opened, count(finished_at)::int as finished
-      from task_invitations i where i.task = t.name
+      select count(*)::int as drawn, count(m.sent_at)::int as sent, count(i.opened_at)::int as opened,
+        count(i.finished_at)::int as finished
+      from task_invitations i
+      left join messages m on m.kind = 'task' and m.subject = i.id::text and m.state = 'sent'
+      where i.task = t.name
     ) i
     order by t.created_at desc`);
 

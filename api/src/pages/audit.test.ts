@@ -27,11 +27,16 @@ describe('T27: the audit', () => {
     const second = await propose(id, 'ticket 55121');
     await finance2.approve(second, 'seen');
     expect((await entries('')).slice(0, 5)).toMatchObject([
-      { what: 'Resolve a payout, not-issued', kind: 'approved', proposal: second, amount: 6000 },
-      { what: 'Approved: Resolve a payout, not-issued', proposal: second, amount: 6000 },
-      { what: 'Proposed: Resolve a payout, not-issued', proposal: second, amount: 6000 },
-      { what: 'Refused: Resolve a payout, not-issued', proposal, amount: 6000 },
-      { what: 'Proposed: Resolve a payout, not-issued', proposal, amount: 6000 },
+      {
+        what: 'Resolve a payout: It did not issue the voucher and will not',
+        kind: 'approved',
+        proposal: second,
+        amount: 6000,
+      },
+      { what: 'Approved: Resolve a payout: It did not issue the voucher and will not', proposal: second, amount: 6000 },
+      { what: 'Proposed: Resolve a payout: It did not issue the voucher and will not', proposal: second, amount: 6000 },
+      { what: 'Refused: Resolve a payout: It did not issue the voucher and will not', proposal, amount: 6000 },
+      { what: 'Proposed: Resolve a payout: It did not issue the voucher and will not', proposal, amount: 6000 },
     ]);
     expect((await search(second)).filter((entry) => entry.proposal === second)).toHaveLength(3);
     expect((await entries('operation=resolve-payout'))[0]).toMatchObject({ proposal: second, amount: 6000 });
@@ -55,7 +60,7 @@ describe('T27: the audit', () => {
     expect((await entries(''))[0]).toMatchObject({
       account: 'finance-1',
       kind: 'refused',
-      what: 'Approval refused: Resolve a payout, not-issued',
+      what: 'Approval refused: Resolve a payout: It did not issue the voucher and will not',
       proposal,
       amount: 6000,
       reason: 'You proposed this, so someone else must approve it.',
@@ -65,6 +70,17 @@ describe('T27: the audit', () => {
     const count = (await auditOf(kit())).length;
     expect((await finance2.approve('P-999999')).statusCode).toBe(409);
     expect(await auditOf(kit())).toHaveLength(count);
+  });
+
+  it('says what was done in words, not in the codes that it is kept by', async () => {
+    await kit().db.query(`
+      insert into audit (at, actor, command) values (now(), 'finance-1', 'sign-in'),
+        (now(), 'finance-1', 'statements read cint-match 2026-10'), (now(), 'support-1', 'status blocked')`);
+    expect((await entries('')).slice(0, 3).map(({ what }) => what)).toEqual([
+      'Change the status: Blocked',
+      'Upload a partner’s statement: Cint Match, October 2026',
+      'Signed in',
+    ]);
   });
 
   it('is exported with a reason, which it keeps, and not without', async () => {

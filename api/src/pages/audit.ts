@@ -1,4 +1,4 @@
-import { addDays, isRealDate, startOfDay } from '@panel/domain/calendar';
+import { addDays, inWords, isRealDate, startOfDay } from '@panel/domain/calendar';
 import type { Operation } from '@panel/domain/console/operation';
 import { type AuditEntry, type AuditKind, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { findCard } from '../console/cards.ts';
@@ -161,6 +161,18 @@ const PREFIXES: readonly [prefix: string, kind: AuditKind, words: string][] = [
   ['outdated ', 'refused', 'Closed, the facts had changed: '],
   ['break-glass ', 'did', 'Without a sign-in: '],
 ];
+/** What is no operation, in words. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  'sign-in': 'Signed in',
+  'sign-ins end': 'End an account’s sign-ins',
+  'sign-ins release': 'Let an account sign in again',
+  backup: 'Take a backup',
+  sample: 'Draw a sample',
+  'rollups rebuild': 'Count the figures again',
+  'lsm recompute': 'Compute LSM groups again',
+  'keys rotate': 'Rotate the keys',
+  'keys prune': 'Delete old keys',
+};
 const LOOKS = ['sample', 'csv'];
 const SYSTEM = ['sign-in', 'sign-ins', 'rollups'];
 /** About a panelist, although it isn't an operation. */
@@ -177,19 +189,32 @@ function entryOf({ id, at, actor, second, command, subject, reason, proposal, am
       : SYSTEM.includes(first)
         ? 'system'
         : 'did';
-  const detail = operation ? rest.slice(rootOf(operation).length).trim() : '';
+  const detail = operation ? detailOf(operation, rest.slice(rootOf(operation).length).trim()) : '';
   return {
     id,
     at: at.toISOString(),
     account: second ? `${actor}, ${second}` : actor,
     accountId: [row.actorSubject, row.secondSubject].filter((id) => id !== null).join(', ') || null,
     kind: prefixKind ?? (second ? 'approved' : plainKind),
-    what: words + (operation ? operation.title + (detail ? `, ${detail}` : '') : rest),
+    what: words + (operation ? operation.title + (detail ? `: ${detail}` : '') : (COMMANDS[rest] ?? rest)),
     subject: shownSubject(subject, operation ? isAboutPanelist(operation) : rest.startsWith(CONSENT_COMMAND)),
     proposal: proposal && shownId(proposal),
     amount: amount === null ? null : Number(amount),
     reason,
   };
+}
+
+/** The inputs that the audit's text names, in words. */
+function detailOf({ audit, inputs }: Operation, detail: string): string {
+  const names = [...audit.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const values = detail.split(' ');
+  if (names.length !== values.length) return detail;
+  const words = values.map((value, index) => {
+    const input = inputs.find(({ name }) => name === names[index]);
+    if (input?.kind === 'choice') return input.options.find(({ code }) => code === value)?.label ?? value;
+    return input?.name === 'month' ? inWords(value) : value;
+  });
+  return words.join(', ');
 }
 
 const isAboutPanelist = ({ inputs, isAboutPanelist: isSo }: Operation): boolean =>

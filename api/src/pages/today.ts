@@ -51,10 +51,7 @@ export const readToday: PageReader<'today', PartnerDependencies & ConsoleDepende
     books: booksOf(totals, at),
     payouts: {
       frozenSince: freeze?.since.toISOString() ?? null,
-      open: {
-        count: open.reduce((sum, { count }) => sum + count, 0),
-        amount: open.reduce((sum, { amount }) => sum + amount, 0),
-      },
+      open: open.map(({ state, count, amount }) => ({ state, count, amount })),
     },
     connections,
     panelSize,

@@ -1,6 +1,6 @@
 /** A partner's statement: one person reads it, and two people approve what it takes back. */
 import { createHash } from 'node:crypto';
-import { southAfricanDate } from '@panel/domain/calendar';
+import { inWords, southAfricanDate } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { implausibleIn, USD_FLOOR_MICROS } from '@panel/domain/console/uploads';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
@@ -97,7 +97,7 @@ export const importStatement: Implementation = {
     const id = await insertStatement(tx, { partner, month, digest, account: operator.account, fileRows }, rows, at);
     if (id === null) throw new OperatorError('This file was already read.');
     const found = linesOf(rows);
-    const message = `Statement ${id} of ${PARTNER_NAMES[partner]}, ${month}: ${lines.length} rows`;
+    const message = `Statement ${id} of ${PARTNER_NAMES[partner]}, ${inWords(month)}: ${lines.length} rows`;
     return {
       message,
       lines: [message, ...found],
@@ -128,7 +128,7 @@ export const applyStatement: Implementation<PartnerDependencies> = {
       amount: Number(sumOfRows(rows)),
       facts: [
         { label: 'Partner', value: { text: PARTNER_NAMES[partner] } },
-        { label: 'Month', value: { text: month } },
+        { label: 'Month', value: { text: inWords(month) } },
         { label: 'Read by', value: { text: account } },
         { label: 'Read', value: { at: readAt.toISOString() } },
         { label: 'Taken back', value: { text: `${rows.length} of ${completes} completes` } },

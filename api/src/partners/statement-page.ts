@@ -6,10 +6,13 @@ import type { Paged } from '@panel/domain/console/values';
 import type { PageReader } from '../console/page-request.ts';
 import { positionOf } from '../console/paging.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
-import { allStatements } from './statements.ts';
+import { rewardsOfSessions, takenFrom } from '../rewards/credited.ts';
+import { allStatements, type PartnerStatement, rowsToTakeBack } from './statements.ts';
 import { statementsOfMonths } from './statements-page.ts';
 
 const ROWS_PER_PAGE = 50;
+/** What is shown first: the rows that are taken back. */
+const TAKEN_BACK: readonly StatementVerdict[] = ['reversed', 'ours-only'];
 
 export const readStatementPage: PageReader<'statement'> = async ({ deps: { database }, query, at, isFile }) => {
   const read = await allStatements(database);
@@ -28,8 +31,12 @@ export const readStatementPage: PageReader<'statement'> = async ({ deps: { datab
       )
     : all;
   const shown = isNamed ? ofMonth.find((one) => one.partner === partner && one.month === month) : all[0];
-  const show = STATEMENT_VERDICTS.find((verdict) => verdict === query.get('show')) ?? null;
   const statement = shown?.statement ?? null;
+  const kept = read.find(({ id }) => id === statement?.id);
+  const found = (statement?.rows ?? []).filter(({ count }) => count > 0).map(({ verdict }) => verdict);
+  const show = query.has('show')
+    ? (STATEMENT_VERDICTS.find((verdict) => verdict === query.get('show')) ?? null)
+    : (TAKEN_BACK.find((verdict) => found.includes(verdict)) ?? null);
   const page = isFile ? { position: 0, size: MAX_FILE_ROWS } : { position: positionOf(query), size: ROWS_PER_PAGE };
   const total = (statement?.rows ?? []).reduce(
     (sum, { verdict, count }) => (show === null || verdict === show ? sum + count : sum),
@@ -38,17 +45,22 @@ export const readStatementPage: PageReader<'statement'> = async ({ deps: { datab
   return {
     at: at.toISOString(),
     shown: shown ?? null,
+    takenFrom: kept && statement?.toTakeBack.count ? await takenFromBy(database, kept) : null,
     show,
-    rows: statement
-      ? await rowsOf(database, statement.id, show, page, total)
-      : { rows: [], total: 0, newer: null, older: null },
+    rows: kept ? await rowsOf(database, kept, show, page, total) : { rows: [], total: 0, newer: null, older: null },
     all,
   };
 };
 
+const takenFromBy = async (db: Queries, statement: PartnerStatement) =>
+  takenFrom(
+    db,
+    (await rowsToTakeBack(db, statement)).map(({ sessionId }) => sessionId),
+  );
+
 async function rowsOf(
   db: Queries,
-  id: string,
+  { id, partner }: PartnerStatement,
   show: StatementVerdict | null,
   { position, size }: { position: number; size: number },
   total: number,
@@ -62,10 +74,17 @@ async function rowsOf(
     select session_id as session, verdict, amount, applied_at as "takenBackAt" from partner_statement_rows
     where statement_id = ${id} and (${show}::text is null or verdict = ${show})
     order by session_id limit ${size} offset ${position}`);
+  const rewards = await rewardsOfSessions(
+    db,
+    partner,
+    rows.map(({ session }) => session),
+  );
   return {
     rows: rows.map(({ amount, takenBackAt, ...row }) => ({
       ...row,
       amount: Number(amount),
+      earnedAt: rewards.get(row.session)?.earnedAt.toISOString() ?? null,
+      state: rewards.get(row.session)?.state ?? null,
       takenBackAt: takenBackAt?.toISOString() ?? null,
     })),
     total,

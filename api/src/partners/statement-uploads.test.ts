@@ -73,14 +73,20 @@ describe('a partner’s statement', () => {
     // The result stays at its own address, with each row and a file of them.
     const shown: StatementPageData = await finance.page(page.slice(1));
     expect(shown.shown?.statement?.id).toBe(row?.statement?.id);
-    expect(shown.rows.total).toBe(7);
+    // First the rows that are taken back, and from where.
+    expect([shown.show, shown.rows.total]).toEqual(['reversed', 1]);
+    expect(shown.rows.rows).toMatchObject([
+      { session: reversed, earnedAt: '2027-01-12T10:00:00.000Z', state: 'pending' },
+    ]);
+    expect(shown.takenFrom).toEqual({ people: 2, pending: 1_800, available: 0, owed: 0, writtenOff: 0 });
+    expect((await finance.page(`${page.slice(1)}&show=all`)).rows.total).toBe(7);
     const only: StatementPageData = await finance.page(`${page.slice(1)}&show=ours-only`);
     expect(only.rows).toMatchObject({ total: 1, rows: [{ session: missing, verdict: 'ours-only', amount: 900 }] });
     const csv = await finance.get(`/api/console/pages${page}&show=ours-only&format=csv&table=rows`);
     expect(csv.body).toContain(`${missing},ours-only,9.00`);
     // An earlier file of the same month stays, too.
     await read(finance, '2027-01', fileOf(`${confirmed};complete;1`));
-    expect((await finance.page(page.slice(1))).rows.total).toBe(7);
+    expect((await finance.page(`${page.slice(1)}&show=all`)).rows.total).toBe(7);
   });
 
   it('that has far fewer rows than our records is stored only if it is uploaded anyway', async () => {

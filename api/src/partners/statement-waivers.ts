@@ -1,5 +1,5 @@
 /** Statements that partners did not send: they stay overdue until two people write them off. */
-import { southAfricanDate } from '@panel/domain/calendar';
+import { inWords, southAfricanDate } from '@panel/domain/calendar';
 import { isStatementOverdue, statementDueOn } from '@panel/domain/console/uploads';
 import { PARTNER_NAMES, PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
@@ -62,7 +62,7 @@ export const waiveStatement: Implementation = {
       amount: null,
       facts: [
         { label: 'Partner', value: { text: PARTNER_NAMES[partner] } },
-        { label: 'Month', value: { text: month } },
+        { label: 'Month', value: { text: inWords(month) } },
         { label: 'Due', value: { text: statementDueOn(month) } },
         { label: 'Rewards that stay unconfirmed', value: { text: String(earned?.rewards ?? 0) } },
       ],

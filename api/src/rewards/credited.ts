@@ -1,4 +1,5 @@
 /** Rewards, for comparison with a partner's statement. */
+import type { TakenFrom } from '@panel/domain/console/upload-pages';
 import type { Partner } from '@panel/domain/partners/partners';
 import { type Queries, sql } from '../platform/database/database.ts';
 import type { RewardState } from './rewards.ts';
@@ -8,8 +9,9 @@ export type CreditedReward = {
   readonly amount: bigint;
   readonly usdMicros: bigint;
   readonly state: RewardState;
+  readonly earnedAt: Date;
 };
-type Row = { sessionId: string; amount: string; usdMicros: string; state: RewardState };
+type Row = { sessionId: string; amount: string; usdMicros: string; state: RewardState; earnedAt: Date };
 const rewardOf = ({ amount, usdMicros, ...row }: Row): CreditedReward => ({
   ...row,
   amount: BigInt(amount),
@@ -23,7 +25,7 @@ export async function rewardsOfSessions(
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, CreditedReward>> {
   const rows = await db.many<Row>(sql`
-    select session_id as "sessionId", amount, usd_micros as "usdMicros", state from rewards
+    select session_id as "sessionId", amount, usd_micros as "usdMicros", state, earned_at as "earnedAt" from rewards
     where session_id = any(${sessionIds}::text[]) and partner = ${partner}`);
   return new Map(rows.map((row) => [row.sessionId, rewardOf(row)]));
 }
@@ -32,6 +34,30 @@ export async function rewardsOfSessions(
 export const creditedBetween = async (db: Queries, partner: Partner, from: Date, to: Date): Promise<CreditedReward[]> =>
   (
     await db.many<Row>(sql`
-      select session_id as "sessionId", amount, usd_micros as "usdMicros", state from rewards
+      select session_id as "sessionId", amount, usd_micros as "usdMicros", state, earned_at as "earnedAt" from rewards
       where earned_at >= ${from} and earned_at < ${to} and partner = ${partner} and state <> 'reversed'`)
   ).map(rewardOf);
+
+/** Where the money of some rewards would come from if they were taken back, in cents. */
+export async function takenFrom(db: Queries, sessionIds: readonly string[]): Promise<TakenFrom> {
+  const row = await db.one<Record<keyof TakenFrom, string>>(sql`
+    select count(*) as people, coalesce(sum(pending), 0) as pending, coalesce(sum(least(released, available)), 0) as available,
+      coalesce(sum(greatest(released - available, 0)) filter (where not is_deleted), 0) as owed,
+      coalesce(sum(forfeited + case when is_deleted then greatest(released - available, 0) else 0 end), 0) as "writtenOff"
+    from (
+      select w.available, w.panelist_id is null as is_deleted,
+        coalesce(sum(r.amount) filter (where r.state = 'pending'), 0) as pending,
+        coalesce(sum(r.amount) filter (where r.state = 'available'), 0) as released,
+        coalesce(sum(r.amount) filter (where r.state = 'forfeited'), 0) as forfeited
+      from rewards r join wallets w on w.id = r.wallet_id
+      where r.session_id = any(${sessionIds}::text[]) and r.state <> 'reversed' group by w.id
+    ) t`);
+  const amount = (of: keyof TakenFrom) => Number(row?.[of] ?? 0);
+  return {
+    people: amount('people'),
+    pending: amount('pending'),
+    available: amount('available'),
+    owed: amount('owed'),
+    writtenOff: amount('writtenOff'),
+  };
+}

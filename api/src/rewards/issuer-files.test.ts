@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const REFUSAL =
-  'Only finance-1, who proposed this, is known to have read the issuer’s file with this voucher. Another person must get the file from the issuer and read it (Money, “Read the issuer’s file”). Then approve this again.';
+  'Only finance-1, who proposed this, is known to have uploaded the issuer’s file with this voucher. Another person must get the file from the issuer and upload it (Money, “Upload the issuer’s file”). Then approve this again.';
 const READ_BY = 'The file was first read by';
 
 const readFile = async (browser: Browser, line: string) => {

@@ -139,8 +139,8 @@ async function requireOtherReader(
   const lines = await readersOfLines(tx, reference, transaction);
   if (lines.every((readers) => readers.some(isOther))) return;
   throw new OperatorError(
-    `Only ${operator.account}, who proposed this, is known to have read the issuer’s file with this voucher. ` +
-      'Another person must get the file from the issuer and read it (Money, “Read the issuer’s file”). Then approve this again.',
+    `Only ${operator.account}, who proposed this, is known to have uploaded the issuer’s file with this voucher. ` +
+      'Another person must get the file from the issuer and upload it (Money, “Upload the issuer’s file”). Then approve this again.',
   );
 }
 

@@ -131,9 +131,9 @@ export const reconcile: Implementation = {
         { field: 'anyway', message: [...implausible, 'Nothing was stored. Upload it anyway?'].join(' ') },
       ]);
     return {
-      message: `${lines.length} lines`,
+      message: `The file’s rows are compared: ${lines.length}.`,
       lines: [],
-      reason: [`${lines.length} lines`, ...implausible].join('. '),
+      reason: [`${lines.length} rows`, ...implausible].join('. '),
       afterCommit: (progress) => recordLines(run.deps, run.operator, lines, progress),
     };
   },

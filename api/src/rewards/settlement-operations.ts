@@ -1,4 +1,5 @@
 /** What operators do about a row of the issuer's settlement file. */
+import { inWords } from '@panel/domain/calendar';
 import { amountToWriteOff, needsAttention, type SettlementRow } from '@panel/domain/console/upload-pages';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
@@ -89,7 +90,7 @@ export const writeOffVoucher: Implementation = {
           label: 'Our payout',
           value: ours === null ? { text: 'none' } : { text: `${formatRand(cents(BigInt(ours)))}, ${state}` },
         },
-        { label: 'File', value: { text: `of ${day}, uploaded by ${account}` } },
+        { label: 'File', value: { text: `${inWords(day)}, uploaded by ${account}` } },
         { label: 'Loss', value: { cents: toWriteOff } },
       ],
     };

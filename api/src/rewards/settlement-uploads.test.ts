@@ -149,7 +149,7 @@ describe('T27: a voucher that our books lack', () => {
     const shown = (await other.page('today')).proposals.find(({ id }: { id: string }) => id === proposal);
     expect(shown).toMatchObject({ amount: 6200 });
     expect(shown.facts).toContainEqual(
-      expect.objectContaining({ label: 'File', proposed: { text: `of ${DAY}, uploaded by finance-1` } }),
+      expect.objectContaining({ label: 'File', proposed: { text: '15 November 2026, uploaded by finance-1' } }),
     );
     expect((await one.approve(proposal)).statusCode).toBe(409);
     expect((await other.approve(proposal)).statusCode).toBe(200);

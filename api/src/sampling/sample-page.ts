@@ -68,6 +68,7 @@ export const readSample: PageReader<'sample', SamplingDependencies> = async ({
       createdAt: each.createdAt.toISOString(),
       state: stateOf(each, at),
       drawn: each.drawn,
+      sent: each.sent,
       opened: each.opened,
       finished: each.finished,
     })),

@@ -131,14 +131,14 @@ describe('an operation', () => {
     const lines = ['12 rows match.', '4 rows need a person.'];
     openConsole('/money', { answer: () => ({ status: 200, body: { done: true, message: 'Read.', lines } }) });
     await press('Upload…');
-    const dialog = within(await dialogNamed('Read the issuer’s file'));
+    const dialog = within(await dialogNamed('Upload the issuer’s file'));
     const file = new File(['reference;amount\n'], 'settlement.csv', { type: 'text/csv' });
     // jsdom's files have no text().
     Object.defineProperty(file, 'text', { value: async () => 'reference;amount\n' });
     await act(async () => {
       fireEvent.change(dialog.getByLabelText('The issuer’s settlement file'), { target: { files: [file] } });
     });
-    fireEvent.click(dialog.getByRole('button', { name: 'Read the file' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Upload the file' }));
     for (const name of ['Cancel', 'Close'])
       expect(dialog.getByRole('button', { name }).hasAttribute('disabled'), name).toBe(true);
     fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
@@ -148,7 +148,7 @@ describe('an operation', () => {
   it('keeps what is typed while a file is being read', async () => {
     openConsole('/money');
     await press('Upload a statement…');
-    const dialog = within(await dialogNamed('Read a partner’s statement'));
+    const dialog = within(await dialogNamed('Upload a partner’s statement'));
     const file = new File([''], 'statement.csv', { type: 'text/csv' });
     let read = (_: string) => {};
     Object.defineProperty(file, 'text', { value: () => new Promise<string>((resolve) => (read = resolve)) });

@@ -1,3 +1,4 @@
+import { operationOf } from '@panel/domain/console/operations';
 import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { proposalHref } from '@panel/domain/console/proposal-page';
 import { Icon } from '@panel/ui/Icon';
@@ -9,10 +10,8 @@ import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
 import { DataTable, Pager } from '../parts/DataTable.tsx';
-import filterStyles from '../parts/Filters.module.css';
 import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
 import fieldStyles from '../parts/fields.module.css';
-import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatePill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
@@ -24,13 +23,13 @@ import styles from './AuditPage.module.css';
 const FILTERS = [
   { name: 'search', label: 'Search' },
   { name: 'account', label: 'Who' },
-  { name: 'operation', label: 'Operation' },
   { name: 'from', label: 'From' },
   { name: 'to', label: 'To' },
 ];
 
 export function AuditPage({ data: { since, accounts, operations, entries } }: PageProps<'audit'>) {
   const address = useAddress();
+  const operationOptions = operations.map((value) => ({ value, label: operationOf(value)?.title ?? value }));
   const isMore = entries.total >= MAX_FILE_ROWS;
   const total = `${countUpTo(entries.total, MAX_FILE_ROWS)} ${entries.total === 1 ? 'entry' : 'entries'}`;
   return (
@@ -48,18 +47,19 @@ export function AuditPage({ data: { since, accounts, operations, entries } }: Pa
           Export…
         </OperationButton>
       </PageHead>
-      <div className={layout.row}>
+      <div className={styles.filters}>
         <Search key={address.query.get('search')} />
-        <FilterSelect name="account" label="Who" options={accounts.map((value) => ({ value, label: value }))} />
         <FilterSelect
-          name="operation"
-          label="Operation"
-          options={operations.map((value) => ({ value, label: value }))}
+          name="account"
+          label="Who"
+          options={accounts.map((value) => ({ value, label: value }))}
+          isStacked
         />
+        <FilterSelect name="operation" label="Operation" options={operationOptions} isStacked />
         <DayFilter name="from" label="From" />
         <DayFilter name="to" label="To" />
       </div>
-      <FilterChips filters={FILTERS} />
+      <FilterChips filters={[...FILTERS, { name: 'operation', label: 'Operation', options: operationOptions }]} />
       <Card title="Who did, viewed or approved what" sub="Newest first, South African time" flush>
         <DataTable
           caption="Audit"
@@ -153,8 +153,8 @@ function DayFilter({ name, label }: { name: 'from' | 'to'; label: string }) {
   const [day, setDay] = useTyped(address.query.get(name) ?? '');
   const [isHalfTyped, setHalfTyped] = useState(false);
   return (
-    <label className={filterStyles.filter}>
-      {label}
+    <label>
+      <span className={fieldStyles.label}>{label}</span>
       <input
         className={fieldStyles.input}
         type="date"

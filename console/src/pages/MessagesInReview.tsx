@@ -4,7 +4,7 @@ import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
-import textStyles from '../parts/text.module.css';
+import { Reference } from '../parts/Reference.tsx';
 import { MESSAGE_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 
@@ -34,7 +34,7 @@ export function MessagesInReview({ money: { messages, at } }: { money: MoneyPage
           { head: 'Message', cell: wordOf },
           {
             head: 'Withdrawal',
-            cell: ({ reference }) => (reference ? <span className={textStyles.mono}>{reference}</span> : '–'),
+            cell: ({ reference }) => (reference ? <Reference value={reference} /> : '–'),
           },
           { head: 'Age', isNumber: true, cell: ({ since }) => age(since, at) },
           { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },

@@ -1,10 +1,12 @@
 import { type MoneyPageData as Money, sumOfLiability } from '@panel/domain/console/money-pages';
+import { buttonClass } from '@panel/ui/Button';
 import { PartsBar } from '../charts/Bar.tsx';
 import chartStyles from '../charts/chart.module.css';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
 import { StackedLiability } from '../charts/StackedLiability.tsx';
 import { count, day, dayAndTime, month, monthEnds, rand, signedRand, sum, time, wholeRand } from '../format.ts';
 import { pauseIcon, uploadIcon } from '../icons.ts';
+import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import cardStyles from '../parts/Card.module.css';
 import { Card, CsvLink, Figure } from '../parts/Card.tsx';
@@ -23,7 +25,7 @@ import { MessagesInReview } from './MessagesInReview.tsx';
 import { NeedsReviewCard } from './NeedsReviewCard.tsx';
 import { OpenPayouts } from './OpenPayouts.tsx';
 import { SettlementCard } from './SettlementCard.tsx';
-import { StatementsCard } from './StatementsCard.tsx';
+import { isRecentOrOpen, StatementsCard } from './StatementsCard.tsx';
 import { SubNav } from './SubNav.tsx';
 import { WithheldRewards } from './WithheldRewards.tsx';
 
@@ -67,9 +69,12 @@ export function MoneyPage({ data: money }: PageProps<'money'>) {
           <SettlementCard settlement={money.settlement} />
         </div>
         <StatementsCard
-          statements={money.statements}
+          statements={money.statements.filter(isRecentOrOpen)}
           tools={
             <>
+              <Link className={buttonClass('quiet', true)} href="/statement">
+                All statements
+              </Link>
               <CsvLink page="money" table="statements" />
               <OperationButton name="read-statement" icon={uploadIcon} isSmall>
                 Upload a statement…

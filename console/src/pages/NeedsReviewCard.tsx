@@ -4,6 +4,7 @@ import { age, plural, rand, sum } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
+import { Reference } from '../parts/Reference.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { OpenProposal } from './OpenProposal.tsx';
@@ -37,7 +38,7 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
         isWaiting={({ since }) => isOverdue(since, at)}
         empty={null}
         columns={[
-          { head: 'Reference', cell: ({ reference }) => <span className={textStyles.mono}>{reference}</span> },
+          { head: 'Reference', cell: ({ reference }) => <Reference value={reference} /> },
           { head: 'Issuer’s answer', cell: ({ answer }) => answer },
           {
             head: 'Age',

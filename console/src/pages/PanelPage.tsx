@@ -34,7 +34,7 @@ export function PanelPage({ data: panel }: PageProps<'panel'>) {
         <CopyLink />
       </PageHead>
       <FilterChips filters={[STATUS]} />
-      <div className={layout.grid}>
+      <div className={`${layout.grid} ${layout.stretch}`}>
         <Tiles>
           <StatTile
             {...(panel.status === 'approved'
@@ -99,6 +99,7 @@ function Growth({ panel }: { panel: Panel }) {
       title={title}
       sub={`${STATUS_LABELS[status]} panelists${drawn}, at month end. ${changeText(panel)}`}
       define="joined"
+      span={7}
       page="panel"
       table="growth"
       asTable={
@@ -219,7 +220,6 @@ function Crossed({ panel }: { panel: Panel }) {
       title={title}
       sub={`${count(answered)} people answered both. Stronger colour means more people.`}
       {...definitionOf([row.id, column.id])}
-      span={7}
       page="panel"
       table="crossed"
       above={

@@ -37,7 +37,7 @@ export function Codes({ codes }: { codes: PartnersPageData['codes'] }) {
   const unread = codes.filter(({ readAs }) => readAs === null).length;
   return (
     <Card
-      title={unread === 0 ? 'All codes are known' : plural(unread, 'unknown code')}
+      title={unread === 0 ? 'Every code is recognised' : plural(unread, 'unrecognised code')}
       sub={unread === 0 ? 'Rare codes in this period' : 'Nothing was credited. Map them on Status codes.'}
       tools={
         <>

@@ -2,7 +2,7 @@ import { OPERATIONS } from '@panel/domain/console/operations';
 import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { Button } from '@panel/ui/Button';
 import { navigate, useAddress, withQuery } from '../address.ts';
-import { count, percent, plural } from '../format.ts';
+import { listed, percent, plural } from '../format.ts';
 import { OperationFields } from '../operations/OperationFields.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
 import { useOperation } from '../operations/use-operation.ts';
@@ -18,18 +18,15 @@ type DrawProps = { sample: SamplePageData; isCounted: boolean };
 
 /** How many are wanted, and the draw of a sample for a new task by the rules of the address. */
 export function SampleDraw({ sample, isCounted }: DrawProps) {
-  const { draw, finishShare } = sample;
+  const { finishShare } = sample;
   const mayDraw = useMayRun(['draw-sample']);
   return (
-    <Card
-      title={draw ? `Draw ${count(draw.asked)} people` : 'How many people?'}
-      sub="People are chosen at random. Reuse the seed to repeat the draw."
-    >
+    <Card title="Size and launch" sub="People are chosen at random. Reuse the seed to repeat the draw.">
       <div className={fieldStyles.fields}>
         <NumberRule name="finishedWanted" label="Completed answers wanted" min={1} max={100_000} />
         <NumberRule
           name="finishPercent"
-          label="Expected completion rate (%)"
+          label="Expected completion (%)"
           placeholder={finishShare === null ? '100' : String(Math.round(100 * finishShare))}
           min={1}
           max={100}
@@ -64,11 +61,11 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
       <div className={styles.inputs}>
         <OperationFields form={form} />
       </div>
-      <p className={textStyles.hint}>
-        {studyOrigins.length === 0
-          ? 'No study can be linked because the setting STUDY_ORIGINS is empty.'
-          : `Allowed addresses: ${studyOrigins.join(', ')}`}
-      </p>
+      {studyOrigins.length === 0 ? (
+        <Note tone="bad">No study can be linked because the setting STUDY_ORIGINS is empty.</Note>
+      ) : (
+        <p className={textStyles.hint}>The study’s link begins with {listed(studyOrigins, 'or')}.</p>
+      )}
       <div className={layout.row}>
         <Button tone="plain" type="submit" disabled={!canDraw} busy={form.isBusy}>
           {isCounted ? `Draw ${plural(people, 'person', 'people')}` : 'Counting …'}

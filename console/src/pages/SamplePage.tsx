@@ -1,3 +1,4 @@
+import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import type { SamplePageData as Sample } from '@panel/domain/console/sample-page';
 import { type Address, navigate, useAddress, withQuery } from '../address.ts';
 import { Bar } from '../charts/Bar.tsx';
@@ -6,6 +7,7 @@ import { count, time } from '../format.ts';
 import { lockIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
+import { FilterSelect } from '../parts/Filters.tsx';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
@@ -13,8 +15,8 @@ import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
 import { SampleDraw } from './SampleDraw.tsx';
 import styles from './SamplePage.module.css';
-import { SampleRules } from './SampleRules.tsx';
-import { SampleTabs, useSampleTab } from './SampleTabs.tsx';
+import { SampleExclusions, SampleRules } from './SampleRules.tsx';
+import { type SampleTab, SampleTabs, useSampleTab } from './SampleTabs.tsx';
 import { SavedSamples } from './SavedSamples.tsx';
 import { TaskFigures } from './TaskFigures.tsx';
 import { TaskList } from './TaskList.tsx';
@@ -33,7 +35,8 @@ export function SamplePage({ data: sample, isOfAddress }: PageProps<'sample'>) {
   const { query } = useAddress();
   return (
     <>
-      <PageHead title="Sample" sub="Choose who to invite. The filters are saved in the page’s link.">
+      <SampleTabs tab={tab} sample={sample} />
+      <PageHead title="Sample" sub={SUBS[tab]}>
         <CopyLink />
         {tab === 'new' && (
           <>
@@ -46,7 +49,6 @@ export function SamplePage({ data: sample, isOfAddress }: PageProps<'sample'>) {
           </>
         )}
       </PageHead>
-      <SampleTabs tab={tab} sample={sample} />
       {tab === 'new' && <NewSample sample={sample} isOfAddress={isOfAddress} />}
       {tab === 'saved' && <SavedSamples saved={sample.saved} />}
       {tab === 'tasks' && <Tasks sample={sample} isOfAddress={isOfAddress} />}
@@ -54,28 +56,21 @@ export function SamplePage({ data: sample, isOfAddress }: PageProps<'sample'>) {
   );
 }
 
+const SUBS: Readonly<Record<SampleTab, string>> = {
+  new: 'Choose who to invite. The filters are saved in the page’s link.',
+  saved: 'Rules that were saved by name',
+  tasks: 'Drawn samples with their invitations and results',
+};
+
 type PartProps = { sample: Sample; isOfAddress: boolean };
 
 function NewSample({ sample, isOfAddress }: PartProps) {
-  const address = useAddress();
-  const { quota } = sample;
   return (
     <div className={layout.grid}>
       <div className={`${layout.stack} ${layout.span8}`}>
         <SampleRules sample={sample} />
-        {quota && (
-          <Card
-            title="Quotas"
-            sub="Completed answers wanted per cell. Cells you don’t set are filled in proportion to the sample."
-            tools={<CsvLink page="sample" table="quota" />}
-            flush
-          >
-            <QuotaGrid
-              quota={quota}
-              onWanted={(row, column, wanted) => navigate(withWanted(address, row, column, wanted))}
-            />
-          </Card>
-        )}
+        <SampleExclusions sample={sample} />
+        <Quotas sample={sample} />
         <SampleDraw sample={sample} isCounted={isOfAddress} />
       </div>
       <div className={`${layout.stack} ${layout.span4}`}>
@@ -83,6 +78,43 @@ function NewSample({ sample, isOfAddress }: PartProps) {
         <Note icon={lockIcon}>The list of people is never shown.</Note>
       </div>
     </div>
+  );
+}
+
+/** By age, or by questions with one answer: each person is in one cell. */
+function Quotas({ sample: { questions, quota } }: { sample: Sample }) {
+  const address = useAddress();
+  const options = [AGE_QUOTA, ...questions.filter((each) => each.hasOneAnswer)].map(({ id, label }) => ({
+    value: id,
+    label,
+  }));
+  const row = address.query.get('quotaRow');
+  return (
+    <Card
+      title="Quotas"
+      sub="Completed answers wanted per cell. Cells you don’t set are filled in proportion to the sample."
+      tools={quota && <CsvLink page="sample" table="quota" />}
+      flush={quota !== null}
+    >
+      <div className={layout.row}>
+        <FilterSelect name="quotaRow" label="Rows" options={options} none="–" clears={['cell', 'quotaColumn']} />
+        {row && (
+          <FilterSelect
+            name="quotaColumn"
+            label="Columns"
+            options={options.filter(({ value }) => value !== row)}
+            none="–"
+            clears={['cell']}
+          />
+        )}
+      </div>
+      {quota && (
+        <QuotaGrid
+          quota={quota}
+          onWanted={(inRow, column, wanted) => navigate(withWanted(address, inRow, column, wanted))}
+        />
+      )}
+    </Card>
   );
 }
 

@@ -1,4 +1,3 @@
-import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import type { SamplePageData, SampleQuestion } from '@panel/domain/console/sample-page';
 import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { closeIcon, Icon } from '@panel/ui/Icon';
@@ -9,6 +8,7 @@ import { Card } from '../parts/Card.tsx';
 import filterStyles from '../parts/Filters.module.css';
 import { FilterSelect } from '../parts/Filters.tsx';
 import fieldStyles from '../parts/fields.module.css';
+import textStyles from '../parts/text.module.css';
 import { useTyped } from '../parts/use-typed.ts';
 import { LsmRule } from './LsmRule.tsx';
 import styles from './SampleRules.module.css';
@@ -31,59 +31,54 @@ export function SampleRules({ sample }: { sample: SamplePageData }) {
   const answers = readAnswers(address.query);
   // Most samples have an LSM rule, so it is always there.
   const isShown = ({ id }: SampleQuestion) => id === LSM.id || answers.has(id);
-  // A person has one age and one answer, so each is in one cell.
-  const single = [AGE_QUOTA, ...sample.questions.filter((each) => each.hasOneAnswer)].map(({ id, label }) => ({
-    value: id,
-    label,
-  }));
   return (
-    <Card title="Who to invite" sub="Match any answer in a row, and every row">
+    <Card title="Include" sub="Match any answer in a row, and every row">
       {sample.questions.filter(isShown).map((question) => (
         <AnswerRule key={question.id} question={question} codes={answers.get(question.id) ?? []} />
       ))}
+      <div className={styles.rule}>
+        <b>Age</b>
+        <div className={styles.numbers}>
+          <NumberRule name="ageFrom" label="Age from" min={18} max={120} isInline />
+          <span aria-hidden="true">to</span>
+          <NumberRule name="ageTo" label="Age to" min={18} max={120} isInline />
+        </div>
+      </div>
+      <div className={styles.rule}>
+        <b>Quality</b>
+        <div className={styles.numbers}>
+          <span aria-hidden="true">at least</span>
+          <NumberRule name="qualityFrom" label="Quality at least" min={1} max={100} isInline />
+          <span className={textStyles.hint}>People without a score are included.</span>
+        </div>
+      </div>
       <AddRule questions={sample.questions.filter((question) => !isShown(question))} />
-      <div className={fieldStyles.fields}>
-        <NumberRule name="ageFrom" label="Age from" min={18} max={120} />
-        <NumberRule name="ageTo" label="Age to" min={18} max={120} />
-      </div>
-      <div className={fieldStyles.fields}>
-        <NumberRule name="qualityFrom" label="Quality at least … (people without a score pass)" min={1} max={100} />
-      </div>
-      <h3 className={`${fieldStyles.label} ${styles.heading}`}>Exclude</h3>
-      <div className={fieldStyles.fields}>
-        <NumberRule name="notAskedInDays" label="Exclude people contacted in the last … days" min={1} max={365} />
-        <NumberRule
-          name="contactsBelow"
-          label="Weekly contact limit"
-          placeholder={String(sample.contactsPerWeek)}
-          min={1}
-          max={sample.contactsPerWeek}
-        />
-        <FilterSelect
-          name="notInTask"
-          label="Exclude people from task"
-          options={sample.taskNames.map((task) => ({ value: task, label: task }))}
-          none="–"
-          isStacked
-        />
-      </div>
-      <h3 className={`${fieldStyles.label} ${styles.heading}`}>Quotas</h3>
-      <div className={fieldStyles.fields}>
-        <FilterSelect name="quotaRow" label="By" options={single} none="–" clears={['cell', 'quotaColumn']} isStacked />
-        {address.query.get('quotaRow') && (
-          <FilterSelect
-            name="quotaColumn"
-            label="And by"
-            options={single.filter(({ value }) => value !== address.query.get('quotaRow'))}
-            none="–"
-            clears={['cell']}
-            isStacked
-          />
-        )}
-      </div>
     </Card>
   );
 }
+
+/** Who is left out, whatever they answered. */
+export const SampleExclusions = ({ sample: { contactsPerWeek, taskNames } }: { sample: SamplePageData }) => (
+  <Card title="Exclude">
+    <div className={fieldStyles.fields}>
+      <NumberRule name="notAskedInDays" label="Contacted in the last (days)" min={1} max={365} />
+      <NumberRule
+        name="contactsBelow"
+        label="Weekly contact limit"
+        placeholder={String(contactsPerWeek)}
+        min={1}
+        max={contactsPerWeek}
+      />
+      <FilterSelect
+        name="notInTask"
+        label="Was in task"
+        options={taskNames.map((task) => ({ value: task, label: task }))}
+        none="–"
+        isStacked
+      />
+    </div>
+  </Card>
+);
 
 function AnswerRule({ question, codes }: { question: SampleQuestion; codes: readonly string[] }) {
   const address = useAddress();
@@ -173,10 +168,18 @@ function AddRule({ questions }: { questions: readonly SampleQuestion[] }) {
   );
 }
 
-type NumberRuleProps = { name: string; label: string; min: number; max: number; placeholder?: string };
+type NumberRuleProps = {
+  name: string;
+  label: string;
+  min: number;
+  max: number;
+  placeholder?: string;
+  /** The text next to it says what the label says. */
+  isInline?: boolean;
+};
 
 /** Counted when it is left or Enter is pressed, not at each digit. */
-export function NumberRule({ name, label, min, max, placeholder }: NumberRuleProps) {
+export function NumberRule({ name, label, min, max, placeholder, isInline = false }: NumberRuleProps) {
   const id = useId();
   const address = useAddress();
   const current = address.query.get(name) ?? '';
@@ -188,12 +191,12 @@ export function NumberRule({ name, label, min, max, placeholder }: NumberRulePro
   };
   return (
     <div>
-      <label className={fieldStyles.label} htmlFor={id}>
+      <label className={isInline ? 'visually-hidden' : fieldStyles.label} htmlFor={id}>
         {label}
       </label>
       <input
         id={id}
-        className={fieldStyles.input}
+        className={isInline ? `${fieldStyles.input} ${styles.short}` : fieldStyles.input}
         inputMode="numeric"
         placeholder={placeholder}
         aria-invalid={isValid ? undefined : true}

@@ -2,7 +2,7 @@ import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { useAddress, withQuery } from '../address.ts';
 import { count } from '../format.ts';
 import { Link } from '../Link.tsx';
-import styles from './SampleTabs.module.css';
+import styles from '../parts/Tabs.module.css';
 
 export type SampleTab = 'new' | 'saved' | 'tasks';
 
@@ -23,14 +23,14 @@ export function SampleTabs({ tab, sample }: { tab: SampleTab; sample: SamplePage
     ['tasks', 'Tasks', sample.taskNames.length],
   ] as const;
   return (
-    <nav className={styles.tabs} aria-label="Sample">
+    <nav className={styles.nav} aria-label="Sample">
       {tabs.map(([name, label, entries]) => (
         <Link
           key={name}
           href={withQuery(address, { tab: name === 'new' ? null : name, task: null })}
           aria-current={name === tab ? 'page' : undefined}
         >
-          {label} {entries !== null && <span>{count(entries)}</span>}
+          {label} {entries !== null && <span className={styles.count}>{count(entries)}</span>}
         </Link>
       ))}
     </nav>

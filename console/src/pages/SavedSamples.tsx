@@ -5,7 +5,6 @@ import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
-import layout from '../parts/layout.module.css';
 import textStyles from '../parts/text.module.css';
 
 const inWords = (rules: readonly SampleRule[] | null): string =>
@@ -29,18 +28,26 @@ export function SavedSamples({ saved }: { saved: readonly SavedSample[] }) {
         columns={[
           { head: 'Name', cell: ({ name, query }) => <Link href={`/sample?${query}`}>{name}</Link> },
           { head: 'Rules', cell: ({ rules }) => inWords(rules) },
-          { head: 'Saved', cell: ({ savedAt }) => dayAndTime(savedAt) },
-          { head: 'By', cell: ({ savedBy }) => savedBy },
+          {
+            head: 'Saved',
+            cell: ({ savedAt, savedBy }) => (
+              <>
+                {dayAndTime(savedAt)}
+                <small>{savedBy}</small>
+              </>
+            ),
+          },
           {
             head: 'Action',
+            isAction: true,
             cell: ({ name, query }) => (
-              <span className={layout.row}>
+              <span>
                 <Link className={buttonClass('plain', true)} href={`/sample?${query}`} aria-label={`Use ${name}`}>
                   Use
-                </Link>
+                </Link>{' '}
                 <OperationButton name="rename-sample" known={{ name }} subject={name} isSmall>
                   Rename…
-                </OperationButton>
+                </OperationButton>{' '}
                 <OperationButton name="delete-sample" known={{ name }} subject={name} isSmall isDanger>
                   Delete…
                 </OperationButton>

@@ -1,7 +1,6 @@
 import { MAX_SESSION_MS, SESSION_IDLE_MS } from '@panel/domain/console/pages';
 import type { OwnSession } from '@panel/domain/console/sessions-page';
 import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
-import type { ReactNode } from 'react';
 import { age, dayAndTime, plural } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
@@ -25,7 +24,14 @@ export function SessionsPage({ data: { at, sessions, tokens } }: PageProps<'sess
         </OperationButton>
       </PageHead>
       <Card title="Your sessions" sub="If you don’t recognise one, sign it out and tell your administrator." flush>
-        <Sessions caption="Your sessions" rows={sessions} at={at} unknown="Unknown browser" current="This session" />
+        <Sessions
+          caption="Your sessions"
+          rows={sessions}
+          at={at}
+          unknown="Unknown browser"
+          current="This session"
+          none="No sessions."
+        />
       </Card>
       <Card
         title="Your tokens for the command line"
@@ -33,21 +39,37 @@ export function SessionsPage({ data: { at, sessions, tokens } }: PageProps<'sess
         tools={<OperationButton name="create-token">Make a token…</OperationButton>}
         flush
       >
-        <Sessions caption="Your tokens" rows={tokens} at={at} unknown="No name" current="Made in this session" />
+        <Sessions
+          caption="Your tokens"
+          rows={tokens}
+          at={at}
+          unknown="No name"
+          current="Made in this session"
+          none="No tokens."
+        />
       </Card>
     </>
   );
 }
 
-type SessionsProps = { caption: string; rows: OwnSession[]; at: string; unknown: string; current: ReactNode };
+const isJustNow = (used: string, at: string): boolean => Date.parse(at) - Date.parse(used) < MINUTE_MS;
 
-const Sessions = ({ caption, rows, at, unknown, current }: SessionsProps) => (
+type SessionsProps = {
+  caption: string;
+  rows: OwnSession[];
+  at: string;
+  unknown: string;
+  current: string;
+  none: string;
+};
+
+const Sessions = ({ caption, rows, at, unknown, current, none }: SessionsProps) => (
   <DataTable
     caption={caption}
     narrow="cards"
     rows={rows}
     rowKey={({ id }) => id}
-    empty="None."
+    empty={none}
     columns={[
       {
         head: 'Name',
@@ -58,7 +80,10 @@ const Sessions = ({ caption, rows, at, unknown, current }: SessionsProps) => (
         ),
       },
       { head: 'Started', cell: ({ startedAt }) => dayAndTime(startedAt) },
-      { head: 'Last used', cell: ({ lastUsedAt }) => `${age(lastUsedAt, at)} ago` },
+      {
+        head: 'Last used',
+        cell: ({ lastUsedAt }) => (isJustNow(lastUsedAt, at) ? 'now' : `${age(lastUsedAt, at)} ago`),
+      },
       {
         head: 'Ends',
         cell: ({ endsAt, idleEndsAt }) =>

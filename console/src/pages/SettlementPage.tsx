@@ -13,6 +13,7 @@ import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
+import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
 import { SETTLEMENT_FILTER_WORDS } from '../words.ts';
 import { SettlementRows } from './SettlementRows.tsx';
@@ -71,6 +72,7 @@ export function SettlementPage({ data }: PageProps<'settlement'>) {
 }
 
 function StateBanner({ data: { frozen, alarming, counts } }: { data: SettlementPageData }) {
+  const address = useAddress();
   if (frozen?.proposal)
     return (
       <Banner
@@ -108,7 +110,10 @@ function StateBanner({ data: { frozen, alarming, counts } }: { data: SettlementP
           {waitingWords(frozen)} {frozen.waiting.count === 1 ? 'is' : 'are'} waiting.
         </p>
         <ol>
-          <li>Ask the issuer about the vouchers that froze payouts.</li>
+          <li>
+            Ask the issuer about{' '}
+            <Link href={`${withQuery(address, { show: 'theirs' })}#rows`}>the vouchers that froze payouts</Link>.
+          </li>
           <li>Write them off, or have the issuer cancel them.</li>
           <li>Propose resuming payouts. Another finance account must approve.</li>
         </ol>
@@ -147,9 +152,11 @@ function ResultTiles({ data: { totals, counts } }: { data: SettlementPageData })
             sub={[rand(side.amount), detail].filter(Boolean).join(' · ')}
           >
             <p>
-              <Link className={buttonClass('quiet', true)} href={`${withQuery(address, { show: result })}#rows`}>
-                Show rows<span className="visually-hidden">: {SETTLEMENT_FILTER_WORDS[result]}</span>
-              </Link>
+              {side.count > 0 && (
+                <Link className={textStyles.small} href={`${withQuery(address, { show: result })}#rows`}>
+                  Show rows<span className="visually-hidden">: {SETTLEMENT_FILTER_WORDS[result]}</span>
+                </Link>
+              )}
             </p>
           </StatTile>
         );

@@ -1,27 +1,32 @@
+import { inWords } from '@panel/domain/calendar';
 import { type ReadStatement, STATEMENT_VERDICTS, type StatementOfMonth } from '@panel/domain/console/money-pages';
 import type { ShownStatementRow } from '@panel/domain/console/upload-pages';
-import { count, day, dayAndTime, monthName, percent, plural, rand, share, sum } from '../format.ts';
+import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../format.ts';
 import { uploadIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Banner } from '../parts/Banner.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable, Pager } from '../parts/DataTable.tsx';
+import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Reference } from '../parts/Reference.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import type { PageProps } from '../shell/PageState.tsx';
-import { PARTNER_NAMES, STATEMENT_VERDICT_WORDS } from '../words.ts';
+import { PARTNER_NAMES, REWARD_STATE_WORDS, STATEMENT_VERDICT_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 import { StatementsCard } from './StatementsCard.tsx';
+import { StatementOrigin, StatementTotals } from './StatementTotals.tsx';
 import { SubNav } from './SubNav.tsx';
 
 const ALL = 'all';
+/** Those that are taken back come first, as they are shown first. */
+const TAB_ORDER = [...STATEMENT_VERDICTS].sort((a, b) => Number(a === 'matched') - Number(b === 'matched'));
 /** Always shown as tiles, the others only if there are any. */
 const TILES = ['matched', 'reversed', 'reversed-before', 'theirs-only', 'ours-only'] as const;
 
-export function StatementPage({ data: { shown, show, rows, all } }: PageProps<'statement'>) {
+export function StatementPage({ data: { shown, takenFrom, show, rows, all } }: PageProps<'statement'>) {
   if (!shown)
     return (
       <>
@@ -36,7 +41,7 @@ export function StatementPage({ data: { shown, show, rows, all } }: PageProps<'s
     <>
       <SubNav current="statement" />
       <PageHead
-        title={`${PARTNER_NAMES[partner]} statement, ${monthName(month)} ${month.slice(0, 4)}`}
+        title={`${PARTNER_NAMES[partner]} statement, ${inWords(month)}`}
         sub={
           statement
             ? `${plural(statement.theirs, 'row')} · ${read}`
@@ -67,21 +72,21 @@ export function StatementPage({ data: { shown, show, rows, all } }: PageProps<'s
               );
             })}
           </Tiles>
-          <Totals statement={statement} ours={ours} />
+          <div className={layout.grid}>
+            <StatementTotals statement={statement} ours={ours} />
+            {takenFrom && <StatementOrigin takenFrom={takenFrom} toTakeBack={statement.toTakeBack} />}
+          </div>
           <Card title="Rows" tools={<CsvLink page="statement" table="rows" />} flush>
             <Tabs
               name="show"
               label="Filter rows"
               value={show ?? ALL}
               tabs={[
+                ...TAB_ORDER.flatMap((verdict) => {
+                  const { count: many } = resultOf(statement, verdict);
+                  return many > 0 ? [{ value: verdict, label: STATEMENT_VERDICT_WORDS[verdict], count: many }] : [];
+                }),
                 { value: ALL, label: 'All', count: sum(statement.rows.map((row) => row.count)) },
-                ...statement.rows
-                  .filter((row) => row.count > 0)
-                  .map((row) => ({
-                    value: row.verdict,
-                    label: STATEMENT_VERDICT_WORDS[row.verdict],
-                    count: row.count,
-                  })),
               ]}
             />
             <DataTable
@@ -92,16 +97,9 @@ export function StatementPage({ data: { shown, show, rows, all } }: PageProps<'s
               empty="No rows."
               columns={[
                 { head: 'Session', cell: ({ session }) => <Reference value={session} /> },
+                { head: 'Earned', cell: ({ earnedAt }) => (earnedAt ? day(earnedAt) : '–') },
                 { head: 'Result', cell: ({ verdict }) => STATEMENT_VERDICT_WORDS[verdict] },
-                ...(statement.approvedAt
-                  ? [
-                      {
-                        head: 'State',
-                        cell: ({ takenBackAt }: ShownStatementRow) =>
-                          takenBackAt ? <StatusPill tone="good">{`Taken back ${day(takenBackAt)}`}</StatusPill> : '–',
-                      },
-                    ]
-                  : []),
+                { head: 'Reward now', cell: (row) => <RewardNow row={row} /> },
                 {
                   head: 'Our reward',
                   isNumber: true,
@@ -116,6 +114,11 @@ export function StatementPage({ data: { shown, show, rows, all } }: PageProps<'s
       <StatementsCard statements={all} />
     </>
   );
+}
+
+function RewardNow({ row: { state, takenBackAt } }: { row: ShownStatementRow }) {
+  if (takenBackAt) return <StatusPill tone="good">{`Taken back ${day(takenBackAt)}`}</StatusPill>;
+  return state === null ? '–' : REWARD_STATE_WORDS[state];
 }
 
 const resultOf = ({ rows }: ReadStatement, verdict: ReadStatement['rows'][number]['verdict']) =>
@@ -135,13 +138,13 @@ function StateBanner({ shown }: { shown: StatementOfMonth }) {
     return (
       <Banner
         tone="wait"
-        title={`${monthName(month)} statement not received; due ${day(dueOn)}`}
+        title={`${inWords(month)} statement not received; due ${day(dueOn)}`}
         actions={
           <OpenProposal proposal={proposal}>
             <OperationButton
               name="waive-statement"
               known={{ partner, month }}
-              subject={`${name}, ${monthName(month)} ${month.slice(0, 4)}`}
+              subject={`${name}, ${inWords(month)}`}
               isDanger
             >
               Write off…
@@ -178,7 +181,7 @@ function StateBanner({ shown }: { shown: StatementOfMonth }) {
           <OperationButton
             name="apply-statement"
             known={{ statement: statement.id }}
-            subject={`${name}, ${monthName(month)}, read ${dayAndTime(statement.readAt)} by ${statement.readBy}: ${rand(toTakeBack.amount)}`}
+            subject={`${name}, ${inWords(month)}, read ${dayAndTime(statement.readAt)} by ${statement.readBy}: ${rand(toTakeBack.amount)}`}
             isDanger
           >
             {`Take ${rand(toTakeBack.amount)} back…`}
@@ -192,48 +195,5 @@ function StateBanner({ shown }: { shown: StatementOfMonth }) {
           : `${plural(resultOf(statement, 'matched').count, 'reward is', 'rewards are')} confirmed.`}
       </p>
     </Banner>
-  );
-}
-
-function Totals({ statement: { rows, theirs }, ours }: { statement: ReadStatement; ours: number }) {
-  const listed = rows.filter(({ verdict }) => verdict !== 'ours-only' && verdict !== 'by-hand');
-  // The rest of the file: rewards credited by hand that it lists as reversed.
-  const byHandInFile = theirs - sum(listed.map((row) => row.count));
-  const inFile = ({ verdict, count: many }: ReadStatement['rows'][number]) => {
-    if (verdict === 'by-hand') return byHandInFile;
-    return verdict === 'ours-only' ? 0 : many;
-  };
-  const shown = STATEMENT_VERDICTS.flatMap(
-    (verdict) => rows.find((row) => row.verdict === verdict && row.count > 0) ?? [],
-  );
-  return (
-    <Card title="Totals" sub="Our rewards and the rows of the statement" flush>
-      <DataTable
-        caption="Totals"
-        rows={shown}
-        rowKey={({ verdict }) => verdict}
-        columns={[
-          { head: 'Result', cell: ({ verdict }) => STATEMENT_VERDICT_WORDS[verdict], foot: 'Total' },
-          {
-            head: 'Our rewards',
-            isNumber: true,
-            cell: ({ verdict, count: many }) => (verdict === 'theirs-only' ? '–' : count(many)),
-            foot: count(ours),
-          },
-          {
-            head: 'Statement rows',
-            isNumber: true,
-            cell: (row) => (inFile(row) === 0 ? '–' : count(inFile(row))),
-            foot: count(theirs),
-          },
-          {
-            head: 'Our amount',
-            isNumber: true,
-            cell: ({ amount }) => rand(amount),
-            foot: rand(sum(shown.map(({ amount }) => amount))),
-          },
-        ]}
-      />
-    </Card>
   );
 }

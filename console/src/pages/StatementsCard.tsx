@@ -1,7 +1,8 @@
+import { inWords } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS, type StatementOfMonth, type StatementVerdict } from '@panel/domain/console/money-pages';
 import { statementHref } from '@panel/domain/console/upload-pages';
 import type { ReactNode } from 'react';
-import { count, day, monthName, rand, sum } from '../format.ts';
+import { count, day, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
@@ -20,6 +21,10 @@ const SHORT_WORDS: Readonly<Partial<Record<StatementVerdict, string>>> = {
   reversed: 'Reversed',
   'ours-only': 'Missing',
 };
+
+/** Of the newest month, or still to be uploaded, decided or approved. */
+export const isRecentOrOpen = ({ month, isOverdue, proposal, statement }: Row, _: number, [newest]: Row[]): boolean =>
+  month === newest?.month || isOverdue || proposal !== null || (statement?.toTakeBack.count ?? 0) > 0;
 
 /** Ours is everything but what is unknown to us. Theirs are the rows of the file. */
 export function StatementsCard({ statements, tools }: { statements: readonly Row[]; tools?: ReactNode }) {
@@ -48,7 +53,7 @@ export function StatementsCard({ statements, tools }: { statements: readonly Row
             cell: ({ partner, month, statement }) => (
               <>
                 <Link href={statementHref(partner, month, statement?.id ?? null)}>{PARTNER_NAMES[partner]}</Link>
-                <small>{`${monthName(month)} ${month.slice(0, 4)}`}</small>
+                <small>{inWords(month)}</small>
               </>
             ),
           },

@@ -53,12 +53,13 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePageData, 'tasks' | 't
             cell: ({ state }) => <StatePill state={TASK_STATE_WORDS[state]} icon={null} />,
           },
           { head: 'Drawn', isNumber: true, cell: ({ drawn }) => count(drawn) },
+          { head: 'Sent', isNumber: true, cell: ({ sent }) => count(sent) },
           { head: 'Opened', isNumber: true, cell: ({ opened }) => count(opened) },
           { head: 'Finished', isNumber: true, cell: ({ finished }) => count(finished) },
           {
-            head: 'Completion rate',
+            head: 'Finished of sent',
             isNumber: true,
-            cell: ({ finished, drawn }) => percent(share(finished, drawn), 0),
+            cell: ({ finished, sent }) => (sent === 0 ? '–' : percent(share(finished, sent))),
           },
         ]}
       />

@@ -10,6 +10,7 @@ import { Link } from '../Link.tsx';
 import { Banner } from '../parts/Banner.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
+import { Facts } from '../parts/Facts.tsx';
 import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatePill } from '../parts/StatusPill.tsx';
@@ -17,7 +18,7 @@ import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
 import type { PageProps } from '../shell/PageState.tsx';
 import { pageHref } from '../shell/pages.ts';
-import { CONNECTION_NAMES, CONNECTION_STATES, NOT_CALLED, WAITING } from '../words.ts';
+import { CONNECTION_NAMES, CONNECTION_STATES, NOT_CALLED, PAYOUT_STATES, WAITING } from '../words.ts';
 import { BooksCard } from './BooksCard.tsx';
 import { Last30Days } from './Last30Days.tsx';
 import { Proposals } from './Proposals.tsx';
@@ -31,7 +32,9 @@ export function TodayPage({ data: today }: PageProps<'today'>) {
           Refresh
         </Button>
       </PageHead>
-      {today.payouts.frozenSince && <FrozenBanner since={today.payouts.frozenSince} open={today.payouts.open} />}
+      {today.payouts.frozenSince && (
+        <FrozenBanner since={today.payouts.frozenSince} open={totalOf(today.payouts.open)} />
+      )}
       <div className={layout.grid}>
         <div className={`${layout.stack} ${layout.span8}`}>
           <WaitingCard waiting={today.waiting} now={today.at} />
@@ -103,7 +106,12 @@ const PageButton = ({ href, children }: { href: string; children: string }) =>
     </Link>
   );
 
-const FrozenBanner = ({ since, open }: { since: string; open: Today['payouts']['open'] }) => (
+const totalOf = (open: Today['payouts']['open']) => ({
+  count: sum(open.map((each) => each.count)),
+  amount: sum(open.map((each) => each.amount)),
+});
+
+const FrozenBanner = ({ since, open }: { since: string; open: { count: number; amount: number } }) => (
   <Banner
     tone="bad"
     icon={pauseIcon}
@@ -122,15 +130,29 @@ const FrozenBanner = ({ since, open }: { since: string; open: Today['payouts']['
   </Banner>
 );
 
-const PayoutsCard = ({ payouts: { frozenSince, open } }: { payouts: Today['payouts'] }) => (
-  <Card
-    title="Payouts"
-    sub={`${count(open.count)} open, ${rand(open.amount)}`}
-    tools={<StatePill state={frozenSince ? ['bad', 'Frozen'] : ['good', 'Running']} />}
-  >
-    <PageButton href="/money">Open Money</PageButton>
-  </Card>
-);
+function PayoutsCard({ payouts: { frozenSince, open } }: { payouts: Today['payouts'] }) {
+  const all = totalOf(open);
+  return (
+    <Card
+      title="Payouts"
+      sub={all.count === 0 ? 'None are open' : 'Open now'}
+      tools={<StatePill state={frozenSince ? ['bad', 'Frozen'] : ['good', 'Running']} />}
+    >
+      {open.length > 0 && (
+        <Facts
+          rows={[
+            ...open.map(({ state, count: many, amount }) => ({
+              label: PAYOUT_STATES[state][0],
+              value: `${count(many)} · ${rand(amount)}`,
+            })),
+            { label: 'All', value: `${count(all.count)} · ${rand(all.amount)}`, isSum: true },
+          ]}
+        />
+      )}
+      <PageButton href="/money">Open Money</PageButton>
+    </Card>
+  );
+}
 
 const Connections = ({ connections }: { connections: Today['connections'] }) => (
   <Card

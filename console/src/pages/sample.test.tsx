@@ -46,7 +46,7 @@ describe('the sample page', () => {
     expect(groups.getAllByRole('checkbox', { checked: false })).toHaveLength(10);
     const added = within(screen.getByLabelText('Add a rule')).getAllByRole('option');
     expect(added.map(({ textContent }) => textContent)).not.toContain('LSM');
-    const by = within(screen.getByLabelText('By')).getAllByRole('option');
+    const by = within(screen.getByLabelText('Rows')).getAllByRole('option');
     expect(by.map(({ textContent }) => textContent)).toContain('LSM');
   });
 
@@ -75,7 +75,7 @@ describe('the sample page', () => {
     expect(screen.getAllByText('Required.')).toHaveLength(2);
     expect(operations(calls)).toEqual([]);
     type('Task', 'brd-115');
-    type('Address of the study', 'https://studies.example/115');
+    type('Link of the study', 'https://studies.example/115');
     fireEvent.click(button);
     await screen.findByText(refusal);
     refusal = null;
@@ -91,7 +91,7 @@ describe('the sample page', () => {
     const calls = open('/sample?finishedWanted=600');
     await screen.findByRole('button', { name: 'Draw 1\u202f926 people' });
     type('Task', 'brd-115');
-    type('Address of the study', 'https://studies.example/115');
+    type('Link of the study', 'https://studies.example/115');
     let answer = (_: Response) => {};
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
     const wanted = screen.getByLabelText('Completed answers wanted');
@@ -163,7 +163,7 @@ describe('the sample page', () => {
     type('Open', 'brd-104');
     await waitFor(() => expect(window.location.search).toBe('?task=brd-104'));
     fireEvent.click(screen.getByRole('link', { name: 'New sample' }));
-    type('Exclude people from task', 'brd-104');
+    type('Was in task', 'brd-104');
     await waitFor(() => expect(window.location.search).toBe('?notInTask=brd-104'));
   });
 

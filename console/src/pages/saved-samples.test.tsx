@@ -37,7 +37,7 @@ describe('saved samples', () => {
     await press('Delete');
     await waitFor(() => expect(operated(calls)?.body).toEqual({ name: 'Old network' }));
     fireEvent.click(screen.getByRole('link', { name: 'Use Parents, Gauteng and KZN' }));
-    await screen.findByRole('heading', { name: 'Who to invite' });
+    await screen.findByRole('heading', { name: 'Include' });
     expect(window.location.search).toBe('?answer=province%3Agauteng&ageFrom=25&ageTo=49');
   });
 });
@@ -49,7 +49,7 @@ describe('a task', () => {
     screen.getByText('Gauteng or Limpopo');
     screen.getByText('18 to 49');
     fireEvent.click(screen.getByRole('link', { name: 'Copy to new sample' }));
-    await screen.findByRole('heading', { name: 'Who to invite' });
+    await screen.findByRole('heading', { name: 'Include' });
     expect(window.location.search).toContain('ageTo=49');
   });
 
@@ -94,7 +94,7 @@ it('a sample is drawn for everyone, or for a soft launch', async () => {
   const button = await screen.findByRole('button', { name: 'Draw 1\u202f926 people' });
   expect(screen.getByLabelText<HTMLInputElement>('Invite everyone').checked).toBe(true);
   type('Task', 'brd-115');
-  type('Address of the study', 'https://studies.example/115');
+  type('Link of the study', 'https://studies.example/115');
   fireEvent.click(screen.getByLabelText('Soft launch: invite 10% of every cell first'));
   fireEvent.click(button);
   await waitFor(() => expect(operated(calls)?.body).toMatchObject({ task: 'brd-115', launch: 'soft' }));
@@ -102,8 +102,8 @@ it('a sample is drawn for everyone, or for a soft launch', async () => {
 
 it('quotas can be by age or by a question with one answer', async () => {
   const calls = open('/sample');
-  await screen.findByRole('heading', { name: 'Who to invite' });
-  type('By', 'age');
+  await screen.findByRole('heading', { name: 'Include' });
+  type('Rows', 'age');
   await waitFor(() => expect(calls.at(-1)?.path).toContain('quotaRow=age'));
-  expect(within(await screen.findByLabelText('And by')).queryByText('Age group')).toBeNull();
+  expect(within(await screen.findByLabelText('Columns')).queryByText('Age group')).toBeNull();
 });

@@ -34,10 +34,7 @@ describe('Today', () => {
   });
 
   it('says on which day payouts were frozen', async () => {
-    openConsole(
-      '/today',
-      withToday({ payouts: { frozenSince: '2026-11-13T12:05:00Z', open: { count: 0, amount: 0 } } }),
-    );
+    openConsole('/today', withToday({ payouts: { frozenSince: '2026-11-13T12:05:00Z', open: [] } }));
     await waitFor(() => screen.getByRole('heading', { name: /Payouts have been frozen since 13\sNov\s14:05/ }));
     expect(screen.getByRole('link', { name: 'Review settlement' }).getAttribute('href')).toBe('/settlement');
   });

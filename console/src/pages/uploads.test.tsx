@@ -26,9 +26,9 @@ describe('the upload of the issuer’s file', () => {
       }),
     });
     await press('Upload…');
-    const dialog = await dialogNamed('Read the issuer’s file');
+    const dialog = await dialogNamed('Upload the issuer’s file');
     await choose(dialog, 'The issuer’s settlement file', 'reference;amount');
-    fireEvent.click(dialog.getByRole('button', { name: 'Read the file' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Upload the file' }));
     await screen.findByRole('heading', { name: /^Payouts have been frozen since/ });
     expect(window.location.pathname + window.location.search).toBe('/settlement?file=7');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -43,17 +43,17 @@ describe('the upload of the issuer’s file', () => {
           : { status: 400, body: { code: 'invalid-inputs', errors: [{ field: 'anyway', message }] } },
     });
     await press('Upload…');
-    const dialog = await dialogNamed('Read the issuer’s file');
+    const dialog = await dialogNamed('Upload the issuer’s file');
     expect(dialog.queryByLabelText('Upload it anyway')).toBeNull();
     await choose(dialog, 'The issuer’s settlement file', 'two rows');
-    fireEvent.click(dialog.getByRole('button', { name: 'Read the file' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Upload the file' }));
     await dialog.findByText(message);
     fireEvent.click(dialog.getByLabelText('Upload it anyway'));
     await choose(dialog, 'The issuer’s settlement file', 'two other rows');
-    fireEvent.click(dialog.getByRole('button', { name: 'Read the file' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Upload the file' }));
     await dialog.findByText(message);
     fireEvent.click(dialog.getByLabelText('Upload it anyway'));
-    fireEvent.click(dialog.getByRole('button', { name: 'Read the file' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Upload the file' }));
     await waitFor(() => expect(window.location.search).toBe('?file=8'));
     expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
       { file: 'two rows' },
@@ -175,13 +175,35 @@ describe('a partner’s statement', () => {
     screen.getByRole('button', { name: 'By hand 4' });
   });
 
+  it('says from where the money comes, and shows the rows that are taken back before the others', async () => {
+    openStatement({ toTakeBack: { count: 3, amount: 3_150 } });
+    const card = within(await screen.findByRole('region', { name: 'Where the R31.50 comes from' }));
+    card.getByText('3 rewards of 3 panelists, as of now');
+    expect(card.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      'R10.50',
+      'R15.00',
+      'R6.00',
+    ]);
+    const tabs = within(screen.getByRole('group', { name: 'Filter rows' })).getAllByRole('button');
+    expect(tabs[0]?.textContent).toMatch(/^Reversed by partner/);
+    expect(tabs.at(-1)?.textContent).toMatch(/^All/);
+  });
+
+  it('is listed on Money while it is recent or open', async () => {
+    const settled = { ...FIRST, month: '2026-08', proposal: null, statement: null, isOverdue: false };
+    openConsole('/money', { pages: { money: { ...PAGE_DATA.money, statements: [FIRST, settled] } } });
+    const table = await tableNamed('Partners’ statements');
+    expect(table.getAllByRole('row')).toHaveLength(2);
+    expect(screen.getByRole('link', { name: 'All statements' }).getAttribute('href')).toBe('/statement');
+  });
+
   it('that is overdue says so, and can be uploaded or written off', async () => {
     openConsole('/statement?partner=purespectrum&month=2026-10', {
       pages: {
         statement: { ...PAGE_DATA.statement, shown: OVERDUE, rows: { rows: [], total: 0, newer: null, older: null } },
       },
     });
-    await screen.findByRole('heading', { name: /^October statement not received; due 10/ });
+    await screen.findByRole('heading', { name: /^October 2026 statement not received; due 10/ });
     screen.getByRole('button', { name: 'Upload the statement…' });
     await press('Write off…');
     await dialogNamed('Write off an overdue statement');

@@ -133,7 +133,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ];
           })}
         </tbody>
-        {columns.some(({ foot }) => foot !== undefined) && (
+        {rows.length > 0 && columns.some(({ foot }) => foot !== undefined) && (
           <tfoot>
             <tr>
               {columns.map((column, at) =>

@@ -13,8 +13,8 @@ export function Reference({ value }: { value: string }) {
       () => showToast({ tone: 'error', text: `Your browser blocked copying. The reference is ${value}` }),
     );
   return (
-    <span className={textStyles.nowrap}>
-      <span className={textStyles.mono}>{short}</span>{' '}
+    <span className={textStyles.reference}>
+      <span className={textStyles.mono}>{short}</span>
       <Button tone="quiet" small icon={copyIcon} aria-label={`Copy ${value}`} onClick={() => void copy()} />
     </span>
   );

@@ -155,10 +155,10 @@ export const MONEY_OPERATIONS = {
   },
   reconcile: {
     command: 'reconcile',
-    title: 'Read the issuer’s file',
+    title: 'Upload the issuer’s file',
     description:
       'Compares the issuer’s settlement file (CSV with semicolons) with our withdrawals, by reference. A voucher that we didn’t request freezes payouts.',
-    button: 'Read the file',
+    button: 'Upload the file',
     roles: ['finance'],
     inputs: [{ name: 'file', kind: 'file', label: 'The issuer’s settlement file' }, ANYWAY],
   },

@@ -42,17 +42,17 @@ export const PARTNER_OPERATIONS = {
   },
   'read-statement': {
     command: 'statements read',
-    title: 'Read a partner’s statement',
+    title: 'Upload a partner’s statement',
     description:
       'Compares a partner’s completes for a month (CSV with session, status and amount) with ours, by session. No money moves.',
-    button: 'Read the file',
+    button: 'Upload the file',
     roles: ['finance'],
     audit: 'statements read {partner} {month}',
     inputs: [PARTNER, MONTH, { name: 'file', kind: 'file', label: 'The partner’s statement' }, ANYWAY],
   },
   'apply-statement': {
     command: 'statements apply',
-    title: 'Take back what a statement says',
+    title: 'Take back unconfirmed rewards',
     description:
       'Reverses rewards that are missing from the partner’s statement or marked as reversed. Money already withdrawn becomes a debt.',
     button: 'Propose to take them back',

@@ -62,7 +62,7 @@ export const SAMPLE_OPERATIONS = {
       {
         name: 'study',
         kind: 'text',
-        label: 'Address of the study',
+        label: 'Link of the study',
         hint: 'Each person arrives with a task-specific pseudonym, as pid.',
         maxLength: 500,
       },

@@ -49,6 +49,7 @@ type TaskRow = {
   createdAt: Instant;
   state: TaskState;
   drawn: number;
+  sent: number;
   opened: number;
   finished: number;
 };

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../durations.ts';
 import type { Partner } from '../partners/partners.ts';
+import type { OpenWithdrawalState } from '../rewards/withdrawal.ts';
 import type { WithheldReason } from '../rewards/withheld.ts';
 import type { CentsNumber, CountAndAmount, Day, Instant } from './values.ts';
 
@@ -75,7 +76,7 @@ export type TodayPageData = {
   proposals: ListedProposal[];
   decided: DecidedProposal[];
   books: Books;
-  payouts: { frozenSince: Instant | null; open: CountAndAmount };
+  payouts: { frozenSince: Instant | null; open: (CountAndAmount & { state: OpenWithdrawalState })[] };
   connections: PartyHealth[];
   panelSize: number;
   /** The last 30 days that were counted and the 30 days before them, oldest first. */

@@ -108,20 +108,33 @@ export const totalsOf = (rows: readonly Pick<SettlementRow, 'verdict' | 'ours' |
     return { result, ours: result === 'theirs' ? { count: 0, amount: 0 } : sumOf('ours'), theirs: sumOf('theirs') };
   });
 
-// Statement. Query: `statement`, or `partner` and `month`, or the newest one; `show`, a verdict; `cursor`.
+// Statement. Query: `statement`, or `partner` and `month`, or the newest one; `show`, a verdict or `all`; `cursor`.
 
 export type ShownStatementRow = {
   session: string;
   verdict: StatementVerdict;
   /** Cents of our reward; 0 if there is none. */
   amount: CentsNumber;
+  earnedAt: Instant | null;
+  /** Of our reward now; null if there is none. */
+  state: 'pending' | 'available' | 'reversed' | 'forfeited' | null;
   takenBackAt: Instant | null;
+};
+/** What is taken back: from rewards that are still pending, from balances, from what was withdrawn, and of deleted profiles. */
+export type TakenFrom = {
+  people: number;
+  pending: CentsNumber;
+  available: CentsNumber;
+  owed: CentsNumber;
+  writtenOff: CentsNumber;
 };
 export type StatementPageData = {
   at: Instant;
   /** Null if no statement is expected yet. */
   shown: StatementOfMonth | null;
-  /** Null for all rows. */
+  /** Null if there is nothing to take back. */
+  takenFrom: TakenFrom | null;
+  /** Null for all rows. Without a choice, the rows to take back. */
   show: StatementVerdict | null;
   rows: Paged<ShownStatementRow>;
   all: StatementOfMonth[];
