@@ -104,13 +104,12 @@ describe('the metrics', () => {
 
   it('R8: are served without a database, with the last result of the books', async () => {
     let isAway = false;
-    const database = {
-      ...kit().deps.database,
-      one: ((statement) =>
+    const unlessAway = <Use extends 'one' | 'value'>(use: Use) =>
+      ((statement) =>
         isAway
           ? Promise.reject(new DatabaseUnavailable('away'))
-          : kit().deps.database.one(statement)) as Database['one'],
-    };
+          : kit().deps.database[use](statement)) as Database[Use];
+    const database = { ...kit().deps.database, one: unlessAway('one'), value: unlessAway('value') };
     const internal = buildInternalApp({ ...kit().deps, database }, createMetrics());
     const books = async () => {
       const lines = (await internal.inject('/metrics')).body.split('\n');

@@ -10,9 +10,9 @@ export const SMALL =
 export const NOT_CHECKED = [
   'select clock_timestamp()',
   'select string_agg(name',
-  'select count(*)::int as count from panelists',
+  'select count(*)::int from panelists',
   'select (select count(*) from panelists)::int',
-  'select max(created_at) as at from panelist_keys',
+  'select max(created_at) from panelist_keys',
   'with sums as (',
   // A sample without rules is the whole panel.
   'select panelist_id, false as is_edge',

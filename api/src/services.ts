@@ -48,13 +48,13 @@ async function checkClock(database: Database): Promise<void> {
 
 /** Refuses a role that could change append-only tables. */
 async function checkPrivileges(database: Database, role: ProcessRole): Promise<void> {
-  const row = await database.one<{ tables: string | null }>(sql`
-    select string_agg(name, ', ') as tables
+  const tables = await database.value<string | null>(sql`
+    select string_agg(name, ', ')
     from unnest(array['transfers', 'postings', 'audit', 'consents', 'claims']) as t (name)
     where has_table_privilege(name, 'update, delete, truncate')`);
-  if (row?.tables)
+  if (tables)
     throw new ConfigError(
-      `The role of DATABASE_URL may change ${row.tables}: connect as ${databaseRoleOf(role)} or a member of it.`,
+      `The role of DATABASE_URL may change ${tables}: connect as ${databaseRoleOf(role)} or a member of it.`,
     );
 }
 

@@ -26,13 +26,11 @@ export async function endWithoutRole(tx: Tx, person: Person, at: Date): Promise<
 }
 
 /** The roles that these people are signed in with or have proposed something in. */
-const rolesOf = async (tx: Tx, subjects: readonly string[], at: Date): Promise<Role[]> =>
-  (
-    await tx.many<{ role: Role }>(sql`
-      select role from operator_sessions where subject = any(${subjects}::text[]) and ended_at is null and ends_at > ${at}
-      union select proposed_role from proposals
-      where state = 'open' and proposed_by = any(${subjects}::text[]) and proposed_role is not null`)
-  ).map(({ role }) => role);
+const rolesOf = (tx: Tx, subjects: readonly string[], at: Date): Promise<Role[]> =>
+  tx.column(sql`
+    select role from operator_sessions where subject = any(${subjects}::text[]) and ended_at is null and ends_at > ${at}
+    union select proposed_role from proposals
+    where state = 'open' and proposed_by = any(${subjects}::text[]) and proposed_role is not null`);
 
 const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 

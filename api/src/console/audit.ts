@@ -7,9 +7,8 @@ import type { Person } from './names.ts';
  */
 export async function countAudited(tx: Tx, { account }: Person, command: string, since: Date): Promise<number> {
   await tx.many(sql`select pg_advisory_xact_lock(hashtext('audit chain'))`);
-  const row = await tx.one<{ count: number }>(sql`
-    select count(*)::int as count from audit where actor = ${account} and command = ${command} and at >= ${since}`);
-  return row?.count ?? 0;
+  return tx.value(sql`
+    select count(*)::int from audit where actor = ${account} and command = ${command} and at >= ${since}`);
 }
 
 export type NewAuditEntry = {

@@ -37,5 +37,5 @@ export async function findCard(db: Queries, operator: Operator, id: string, at: 
 }
 
 /** Newest first. */
-export const eraseClosedCards = async (tx: Tx, at: Date): Promise<number> =>
-  (await tx.many(sql`delete from card_openings where opened_at <= ${addMs(at, -OPEN_MS)} returning 1`)).length;
+export const eraseClosedCards = (tx: Tx, at: Date): Promise<number> =>
+  tx.affected(sql`delete from card_openings where opened_at <= ${addMs(at, -OPEN_MS)}`);

@@ -21,21 +21,16 @@ export const isSamePerson = (one: Person, other: Person): boolean =>
 
 /** Returns false if another subject has the name. */
 export const holdName = async (tx: Tx, { subject, account }: Person, at: Date): Promise<boolean> =>
-  (
-    await tx.many(sql`
-      insert into operator_names as n (name_key, subject, since) values (${nameKey(account)}, ${subject}, ${at})
-      on conflict (name_key) do update set subject = excluded.subject where n.subject = excluded.subject
-      returning 1`)
-  ).length > 0;
+  (await tx.affected(sql`
+    insert into operator_names as n (name_key, subject, since) values (${nameKey(account)}, ${subject}, ${at})
+    on conflict (name_key) do update set subject = excluded.subject where n.subject = excluded.subject`)) > 0;
 
 /** Returns false if no subject had the name. */
 export const releaseName = async (tx: Tx, account: string): Promise<boolean> =>
-  (await tx.many(sql`delete from operator_names where name_key = ${nameKey(account)} returning 1`)).length > 0;
+  (await tx.affected(sql`delete from operator_names where name_key = ${nameKey(account)}`)) > 0;
 
 /** The subjects who have the name or are signed in with it. */
-export const subjectsNamed = async (tx: Tx, account: string): Promise<string[]> =>
-  (
-    await tx.many<{ subject: string }>(sql`
-      select subject from operator_names where name_key = ${nameKey(account)}
-      union select subject from operator_sessions where account = ${account}`)
-  ).map(({ subject }) => subject);
+export const subjectsNamed = (tx: Tx, account: string): Promise<string[]> =>
+  tx.column(sql`
+    select subject from operator_names where name_key = ${nameKey(account)}
+    union select subject from operator_sessions where account = ${account}`);

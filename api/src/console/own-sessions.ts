@@ -48,11 +48,9 @@ export const readSessions: PageReader<'sessions'> = async ({ deps, operator, at 
 
 /** Only the operator's own: a session of another person can't be ended here. */
 const endOwnSession = async (tx: Tx, { subject }: Operator, id: string, at: Date): Promise<boolean> =>
-  (
-    await tx.many(sql`
-      update operator_sessions set ended_at = ${at}
-      where subject = ${subject} and left(encode(token_digest, 'hex'), 16) = ${id} and ended_at is null returning 1`)
-  ).length > 0;
+  (await tx.affected(sql`
+    update operator_sessions set ended_at = ${at}
+    where subject = ${subject} and left(encode(token_digest, 'hex'), 16) = ${id} and ended_at is null`)) > 0;
 
 export const endOneSession: Implementation = {
   async perform(run) {

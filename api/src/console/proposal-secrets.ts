@@ -8,15 +8,12 @@ export const sealLabel = (operation: string, proposedAt: Date) => `proposals:${o
 const ERASED_AT_ONCE = 200;
 
 /** Erases the secrets of proposals that ended unanswered, which can't be carried out any more. Returns the number of rows. */
-export const eraseExpiredSecrets = async (tx: Tx, at: Date): Promise<number> =>
-  (
-    await tx.many(sql`
-      update proposals set secrets = null
-      where id in (
-        select id from proposals where state = 'open' and secrets is not null and ends_at <= ${at}
-        order by id limit ${ERASED_AT_ONCE} for update skip locked)
-      returning 1`)
-  ).length;
+export const eraseExpiredSecrets = (tx: Tx, at: Date): Promise<number> =>
+  tx.affected(sql`
+    update proposals set secrets = null
+    where id in (
+      select id from proposals where state = 'open' and secrets is not null and ends_at <= ${at}
+      order by id limit ${ERASED_AT_ONCE} for update skip locked)`);
 
 type SealedProposal = {
   readonly id: string;

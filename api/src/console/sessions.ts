@@ -58,16 +58,13 @@ export const endSession = (database: Database, token: string, at: Date) =>
     update operator_sessions set ended_at = ${at} where token_digest = ${digestOf(token)} and ended_at is null`);
 
 /** Returns the number of sessions ended. */
-export const endSessionsOf = async (tx: Tx, subjects: readonly string[], at: Date): Promise<number> =>
-  (
-    await tx.many(sql`
-      update operator_sessions set ended_at = ${at} where subject = any(${subjects}::text[]) and ended_at is null and ends_at > ${at}
-      returning 1`)
-  ).length;
+export const endSessionsOf = (tx: Tx, subjects: readonly string[], at: Date): Promise<number> =>
+  tx.affected(sql`
+    update operator_sessions set ended_at = ${at} where subject = any(${subjects}::text[]) and ended_at is null and ends_at > ${at}`);
 
 /** Returns the number of rows erased. */
-export const eraseOldSessions = async (tx: Tx, at: Date): Promise<number> =>
-  (await tx.many(sql`delete from operator_sessions where ends_at < ${at} returning 1`)).length;
+export const eraseOldSessions = (tx: Tx, at: Date): Promise<number> =>
+  tx.affected(sql`delete from operator_sessions where ends_at < ${at}`);
 
 const findSession = (tx: Tx, session: Buffer | undefined) =>
   tx.one<Pick<OperatorSession, 'authenticatedAt' | 'endsAt'>>(sql`

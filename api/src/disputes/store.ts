@@ -22,9 +22,8 @@ export const insertDispute = (tx: Tx, { panelistId, sessionId, kind, wordsSealed
     insert into disputes (session_id, panelist_id, kind, words_sealed, reported_at)
     values (${sessionId}, ${panelistId}, ${kind}, ${wordsSealed}, ${at})`);
 
-export const isReported = async (tx: Tx, panelistId: string, sessionId: string): Promise<boolean> =>
-  (await tx.one(sql`
-    select from disputes where session_id = ${sessionId} and panelist_id = ${panelistId}`)) !== undefined;
+export const isReported = (tx: Tx, panelistId: string, sessionId: string): Promise<boolean> =>
+  tx.value(sql`select exists (select from disputes where session_id = ${sessionId} and panelist_id = ${panelistId})`);
 
 type Dispute = {
   readonly id: string;
@@ -59,44 +58,36 @@ export const answerDispute = (tx: Tx, id: string, outcome: DisputeOutcome, answe
     update disputes set outcome = ${outcome}, answer = ${answer}, answered_at = ${at} where id = ${id}`);
 
 /** Whether the session of a dispute has a reward that wasn't taken back. */
-export const isPaid = async (tx: Tx, sessionId: string): Promise<boolean> =>
-  (await tx.one(sql`select from rewards where session_id = ${sessionId} and state <> 'reversed'`)) !== undefined;
+export const isPaid = (tx: Tx, sessionId: string): Promise<boolean> =>
+  tx.value(sql`select exists (select from rewards where session_id = ${sessionId} and state <> 'reversed')`);
 
 export const assignDispute = (tx: Tx, id: string, account: string | null) =>
   tx.many(sql`update disputes set assigned_to = ${account} where id = ${id}`);
 
 /** Returns false if the dispute isn't closed. */
 export const reopenDispute = async (tx: Tx, name: string, account: string, at: Date): Promise<boolean> =>
-  (
-    await tx.many(sql`
-      update disputes set outcome = null, answer = null, answered_at = null, partner_asked_at = null, earlier_answer = answer,
-        assigned_to = ${account}, reopened_at = ${at}
-      where id = ${idOf(name)}::bigint and answered_at is not null returning id`)
-  ).length > 0;
+  (await tx.affected(sql`
+    update disputes set outcome = null, answer = null, answered_at = null, partner_asked_at = null, earlier_answer = answer,
+      assigned_to = ${account}, reopened_at = ${at}
+    where id = ${idOf(name)}::bigint and answered_at is not null`)) > 0;
 
 export const recordPartnerAsked = (tx: Tx, id: string, at: Date) =>
   tx.many(sql`update disputes set partner_asked_at = ${at} where id = ${id}`);
 
 /** Answers the disputes whose session was credited after the report; people answer one that was reopened. Returns their number. */
-export const answerConfirmedDisputes = async (database: Database, at: Date): Promise<number> =>
-  (
-    await database.write(sql`
-      update disputes set outcome = 'credited', answer = ${CONFIRMED_MEANWHILE}, answered_at = ${at}
-      where answered_at is null and reopened_at is null and exists (
-        select from rewards r
-        join transfers t on t.key in ('earned:' || r.id, 'reinstated:' || r.id || ':' || r.changes)
-        where r.session_id = disputes.session_id and r.state <> 'reversed' and t.at >= disputes.reported_at)
-      returning 1`)
-  ).length;
+export const answerConfirmedDisputes = (database: Database, at: Date): Promise<number> =>
+  database.affected(sql`
+    update disputes set outcome = 'credited', answer = ${CONFIRMED_MEANWHILE}, answered_at = ${at}
+    where answered_at is null and reopened_at is null and exists (
+      select from rewards r
+      join transfers t on t.key in ('earned:' || r.id, 'reinstated:' || r.id || ':' || r.changes)
+      where r.session_id = disputes.session_id and r.state <> 'reversed' and t.at >= disputes.reported_at)`);
 
 /** Assumption: retention. Kept as long as the partners' events about the survey. Returns the number of disputes deleted. */
-export const deleteDisputesBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
-  (
-    await database.write(sql`
-      delete from disputes
-      where id = any(array(select id from disputes where answered_at < ${before} order by answered_at limit ${limit}))
-      returning 1`)
-  ).length;
+export const deleteDisputesBefore = (database: Database, before: Date, limit: number): Promise<number> =>
+  database.affected(sql`
+    delete from disputes
+    where id = any(array(select id from disputes where answered_at < ${before} order by answered_at limit ${limit}))`);
 
 export type DisputeListRow = {
   readonly id: string;

@@ -15,13 +15,13 @@ export const contactablePanelistsStatement = (since: Date): Statement =>
 
 /** The panelists among these who may be contacted. */
 export async function contactable(db: Queries, panelistIds: readonly string[], at: Date): Promise<ReadonlySet<string>> {
-  const rows = await db.many<{ id: string }>(
+  const ids = await db.column<string>(
     combineCtes(
       { contactable: contactablePanelistsStatement(activeSince(at)) },
-      sql`select panelist_id as id from contactable where panelist_id = any(${panelistIds}::uuid[])`,
+      sql`select panelist_id from contactable where panelist_id = any(${panelistIds}::uuid[])`,
     ),
   );
-  return new Set(rows.map((row) => row.id));
+  return new Set(ids);
 }
 
 /** The did of a panelist who may be contacted now, or null. */

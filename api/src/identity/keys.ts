@@ -6,10 +6,8 @@ const BATCH = 200;
 
 /** Destroys the keys of deleted panelists. Returns the number of keys. */
 export async function destroyKeys({ database, vault }: Pick<Dependencies, 'database' | 'vault'>): Promise<number> {
-  const rows = await database.many<{ id: string }>(
-    sql`select panelist_id as id from keys_to_destroy order by panelist_id limit ${BATCH}`,
-  );
-  const ids = rows.map((row) => row.id);
+  const ids = await database.column<string>(sql`
+    select panelist_id from keys_to_destroy order by panelist_id limit ${BATCH}`);
   if (ids.length === 0) return 0;
   await vault.panelistKeys.destroy(ids);
   await database.write(sql`delete from keys_to_destroy where panelist_id = any(${ids}::uuid[])`);
@@ -32,11 +30,8 @@ export async function* panelistsWithoutKey(database: Database, vault: Vault): As
 }
 
 /** The given ids that exist in `panelists`. */
-export async function existingPanelists(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.many<{ id: string }>(sql`select id from panelists where id = any(${ids}::uuid[])`);
-  return new Set(rows.map((row) => row.id));
-}
+export const existingPanelists = async (db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set(await db.column<string>(sql`select id from panelists where id = any(${ids}::uuid[])`));
 
 /** In any status. */
-export const countPanelists = async (db: Queries): Promise<number> =>
-  (await db.one<{ count: number }>(sql`select count(*)::int as count from panelists`))?.count ?? 0;
+export const countPanelists = (db: Queries): Promise<number> => db.value(sql`select count(*)::int from panelists`);

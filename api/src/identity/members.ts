@@ -5,8 +5,6 @@ import { type Queries, type Statement, sql } from '../platform/database/database
 export const IS_MEMBER: Statement = sql`
   not exists (select from panelists n where n.id = panelist_id and n.status <> 'approved')`;
 
-export const countMembers = async (db: Queries): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select (select count(*) from panelists)::int - (select count(*) from panelists where status <> 'approved')::int as count`)
-  )?.count ?? 0;
+export const countMembers = (db: Queries): Promise<number> =>
+  db.value(sql`
+    select (select count(*) from panelists)::int - (select count(*) from panelists where status <> 'approved')::int as count`);

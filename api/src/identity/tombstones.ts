@@ -27,10 +27,7 @@ export const tombstonesOf = (db: Queries, panelistId: string): Promise<object[]>
     where p.id = ${panelistId} order by t.deleted_at`);
 
 /** Returns the number of tombstones deleted. */
-export const deleteTombstonesBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
-  (
-    await database.write(sql`
-      delete from tombstones
-      where ctid = any(array(select ctid from tombstones where deleted_at < ${before} order by deleted_at limit ${limit}))
-      returning 1`)
-  ).length;
+export const deleteTombstonesBefore = (database: Database, before: Date, limit: number): Promise<number> =>
+  database.affected(sql`
+    delete from tombstones
+    where ctid = any(array(select ctid from tombstones where deleted_at < ${before} order by deleted_at limit ${limit}))`);

@@ -21,8 +21,6 @@ export const hourlyFigures = (db: Queries, task: string, at: Date): Promise<Hour
     where i.task = ${task} and e.at <= ${at}
     group by 1, 2 order by 1`);
 
-export const countOpenedBefore = async (db: Queries, task: string, at: Date): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from task_invitations where task = ${task} and opened_at < ${at}`)
-  )?.count ?? 0;
+export const countOpenedBefore = (db: Queries, task: string, at: Date): Promise<number> =>
+  db.value(sql`
+    select count(*)::int from task_invitations where task = ${task} and opened_at < ${at}`);

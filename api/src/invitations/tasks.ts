@@ -53,10 +53,10 @@ export const insertTask = async (
   { name, studyUrl, selection, seed, quota, softPeople = null }: NewTask,
   at: Date,
 ): Promise<boolean> =>
-  (await tx.one(sql`
+  (await tx.affected(sql`
     insert into tasks (name, study_url, selection, seed, quota, soft_people, created_at)
     values (${name}, ${studyUrl}, ${selection}, ${seed}, ${quota && JSON.stringify(quota)}, ${softPeople}, ${at})
-    on conflict (name) do nothing returning name`)) !== undefined;
+    on conflict (name) do nothing`)) > 0;
 
 /** Stores the panelists drawn, in the order of the draw. */
 export const insertInvitations = (
@@ -83,8 +83,8 @@ export const lockTask = (tx: Tx, name: string): Promise<Task | undefined> =>
       continue_at as "continueAt", next_position is not null as "isQueueing", selection
     from tasks where name = ${name} for no key update`);
 
-export const isTask = async (db: Queries, name: string): Promise<boolean> =>
-  (await db.one(sql`select from tasks where name = ${name}`)) !== undefined;
+export const isTask = (db: Queries, name: string): Promise<boolean> =>
+  db.value(sql`select exists (select from tasks where name = ${name})`);
 
 export type CountedTask = Task & {
   readonly drawn: number;
@@ -95,10 +95,8 @@ export type CountedTask = Task & {
 };
 
 /** The names of the latest tasks, newest first. */
-export const taskNames = async (db: Queries, limit: number): Promise<string[]> =>
-  (await db.many<{ name: string }>(sql`select name from tasks order by created_at desc limit ${limit}`)).map(
-    ({ name }) => name,
-  );
+export const taskNames = (db: Queries, limit: number): Promise<string[]> =>
+  db.column(sql`select name from tasks order by created_at desc limit ${limit}`);
 
 /** Some tasks, newest first, with the numbers drawn, sent, opened and finished. */
 export const countTasks = (db: Queries, names: readonly string[]): Promise<CountedTask[]> =>
@@ -130,21 +128,17 @@ export const setStoppedAt = (tx: Tx, name: string, at: Date) =>
   tx.many(sql`update tasks set stopped_at = ${at}, next_position = null where name = ${name}`);
 
 /** How many would be invited first, or after a soft launch. */
-export const countInvitations = async (db: Queries, task: string, part: 'first' | 'rest'): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from task_invitations i join tasks t on t.name = i.task
-      where i.task = ${task} and (i.position >= coalesce(t.soft_people, i.position + 1)) = (${part} = 'rest')`)
-  )?.count ?? 0;
+export const countInvitations = (db: Queries, task: string, part: 'first' | 'rest'): Promise<number> =>
+  db.value(sql`
+    select count(*)::int from task_invitations i join tasks t on t.name = i.task
+    where i.task = ${task} and (i.position >= coalesce(t.soft_people, i.position + 1)) = (${part} = 'rest')`);
 
 /** How many would be reminded: they were sent the link and have not opened it. */
-export const countToRemind = async (db: Queries, task: string): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from task_invitations i
-      where i.task = ${task} and i.opened_at is null and exists (
-        select from messages m where m.kind = 'task' and m.subject = i.id::text and m.state = 'sent')`)
-  )?.count ?? 0;
+export const countToRemind = (db: Queries, task: string): Promise<number> =>
+  db.value(sql`
+    select count(*)::int from task_invitations i
+    where i.task = ${task} and i.opened_at is null and exists (
+      select from messages m where m.kind = 'task' and m.subject = i.id::text and m.state = 'sent')`);
 
 /** Deletes a task without invitations. */
 export async function deleteTask(tx: Tx, name: string): Promise<void> {
@@ -153,19 +147,17 @@ export async function deleteTask(tx: Tx, name: string): Promise<void> {
 }
 
 /** The completion rate of the last five tasks that were sent long enough ago; null if there are none. */
-export const recentFinishShare = async (db: Queries, at: Date): Promise<number | null> =>
-  (
-    await db.one<{ share: number | null }>(sql`
-      select sum(i.finished)::float8 / nullif(sum(i.drawn), 0) as share
-      from (
-        select name from tasks
-        where send_at < ${addMs(at, -SETTLED_AFTER_MS)} and study_url is not null and (soft_people is null or continue_at is not null)
-        order by created_at desc limit 5
-      ) t
-      cross join lateral (
-        select count(*) as drawn, count(finished_at) as finished from task_invitations i where i.task = t.name
-      ) i`)
-  )?.share || null;
+export const recentFinishShare = (db: Queries, at: Date): Promise<number | null> =>
+  db.value(sql`
+    select nullif(sum(i.finished)::float8 / nullif(sum(i.drawn), 0), 0)
+    from (
+      select name from tasks
+      where send_at < ${addMs(at, -SETTLED_AFTER_MS)} and study_url is not null and (soft_people is null or continue_at is not null)
+      order by created_at desc limit 5
+    ) t
+    cross join lateral (
+      select count(*) as drawn, count(finished_at) as finished from task_invitations i where i.task = t.name
+    ) i`);
 
 type ToCompose = Pick<Task, 'text' | 'reminderText' | 'studyUrl' | 'stoppedAt'> & {
   readonly task: string;

@@ -103,52 +103,45 @@ export const setMessageState = (
     where id = ${id} and attempts = ${attempts} and state = 'sending'`);
 
 /** How many other requests a panelist got since a time. Of two that are being sent concurrently one counts. */
-export const countContacts = async (db: Queries, panelistId: string, since: Date, messageId: string): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from messages
-      where panelist_id = ${panelistId} and kind in ('invitation', 'task', 'task-reminder') and state <> 'dropped'
-        and created_at >= ${since} and id <> ${messageId}
-        and (state in ('sent', 'unknown') or (state = 'sending' and id < ${messageId}))`)
-  )?.count ?? 0;
+export const countContacts = (db: Queries, panelistId: string, since: Date, messageId: string): Promise<number> =>
+  db.value(sql`
+    select count(*)::int from messages
+    where panelist_id = ${panelistId} and kind in ('invitation', 'task', 'task-reminder') and state <> 'dropped'
+      and created_at >= ${since} and id <> ${messageId}
+      and (state in ('sent', 'unknown') or (state = 'sending' and id < ${messageId}))`);
 
 /** Whether a message was sent by then. */
-export const wasSentBy = async (db: Queries, kind: MessageKind, subject: string, by: Date): Promise<boolean> =>
-  (await db.one(sql`
-    select from messages where kind = ${kind} and subject = ${subject} and state = 'sent' and sent_at <= ${by}`)) !==
-  undefined;
+export const wasSentBy = (db: Queries, kind: MessageKind, subject: string, by: Date): Promise<boolean> =>
+  db.value(sql`
+    select exists (
+      select from messages where kind = ${kind} and subject = ${subject} and state = 'sent' and sent_at <= ${by})`);
 
 /** Whether each of the panelist's last messages of a kind since a time, this many of them, was undeliverable. */
-export const hadNoRecipient = async (
+export const hadNoRecipient = (
   db: Queries,
   { kind, panelistId, since, times }: { kind: MessageKind; panelistId: string; since: Date; times: number },
 ): Promise<boolean> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from (
-        select has_no_recipient from messages
-        where panelist_id = ${panelistId} and kind = ${kind} and created_at >= ${since}
-        order by created_at desc limit ${times}) last
-      where has_no_recipient`)
-  )?.count === times;
+  db.value(sql`
+    select count(*) = ${times} from (
+      select has_no_recipient from messages
+      where panelist_id = ${panelistId} and kind = ${kind} and created_at >= ${since}
+      order by created_at desc limit ${times}) last
+    where has_no_recipient`);
 
 /** Those subjects whose message was sent, or given up, by then. */
-export const subjectsDeliveredBy = async (
+export const subjectsDeliveredBy = (
   db: Queries,
   kinds: readonly MessageKind[],
   subjects: readonly string[],
   by: Date,
 ): Promise<string[]> =>
-  (
-    await db.many<{ subject: string }>(sql`
-      select subject from messages
-      where kind = any(${kinds}::text[]) and subject = any(${subjects}::text[]) and state in ('sent', 'dropped')
-        and coalesce(sent_at, next_attempt_at) <= ${by}`)
-  ).map((row) => row.subject);
+  db.column(sql`
+    select subject from messages
+    where kind = any(${kinds}::text[]) and subject = any(${subjects}::text[]) and state in ('sent', 'dropped')
+      and coalesce(sent_at, next_attempt_at) <= ${by}`);
 
-export const countMessagesInReview = async (db: Queries): Promise<number> =>
-  (await db.one<{ count: number }>(sql`select count(*)::int as count from messages where state = 'needs-review'`))
-    ?.count ?? 0;
+export const countMessagesInReview = (db: Queries): Promise<number> =>
+  db.value(sql`select count(*)::int from messages where state = 'needs-review'`);
 
 export async function messagesToSend(db: Queries, at: Date): Promise<Queue> {
   const row = await db.one<{ length: number; oldest: Date | null }>(sql`
@@ -163,15 +156,15 @@ export const messagesInReview = (db: Queries) =>
 
 /** Returns false if no message with this id needs review. */
 export const resendMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
-  (await tx.one(sql`
+  (await tx.affected(sql`
     update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at}, next_attempt_at = ${at}
-    where id::text = ${id} and state = 'needs-review' returning id`)) !== undefined;
+    where id::text = ${id} and state = 'needs-review'`)) > 0;
 
 /** Gives up a message that can't be delivered. Returns false if no message with this id needs review. */
 export const closeMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
-  (await tx.one(sql`
+  (await tx.affected(sql`
     update messages set state = 'dropped', did_sealed = null, next_attempt_at = ${at}
-    where id::text = ${id} and state = 'needs-review' returning id`)) !== undefined;
+    where id::text = ${id} and state = 'needs-review'`)) > 0;
 
 /** Gives up the notices that these withdrawals were returned, unless they were sent. Takes effect now, even on a decision made a moment ago. */
 export const dropReturnedNotices = (tx: Tx, withdrawalIds: readonly string[], at: Date) =>
@@ -181,11 +174,10 @@ export const dropReturnedNotices = (tx: Tx, withdrawalIds: readonly string[], at
 
 /** Sends a voucher's message once more. Returns false if it is still being sent. */
 export const resendVoucherMessage = async (tx: Tx, withdrawalId: string, at: Date): Promise<boolean> =>
-  (await tx.one(sql`
+  (await tx.affected(sql`
     update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at},
       next_attempt_at = ${at}, sent_at = null
-    where kind = 'voucher' and subject = ${withdrawalId} and state in ('sent', 'dropped', 'needs-review')
-    returning id`)) !== undefined;
+    where kind = 'voucher' and subject = ${withdrawalId} and state in ('sent', 'dropped', 'needs-review')`)) > 0;
 
 type MessageRecord = { readonly id: string; readonly kind: string; readonly state: string; readonly createdAt: Date };
 

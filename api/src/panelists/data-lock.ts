@@ -177,17 +177,15 @@ export function composeDataCode({ config, database, vault, clock }: Dependencies
 const CODES_KEPT_MS = 2 * DAY_MS;
 
 /** Erases unlocks that have ended, and codes that no limit counts any more, at most `limit` of each. Returns the number of rows. */
-export const eraseOldUnlocks = async (database: Database, at: Date, limit: number): Promise<number> =>
-  (
-    await database.write(sql`
-      with unlocks as (
-          delete from data_unlocks
-          where ctid = any(array(select ctid from data_unlocks where ends_at <= ${at} order by ends_at limit ${limit}))
-          returning 1),
-        codes as (
-          delete from data_codes
-          where ctid = any(array(
-            select ctid from data_codes where made_at < ${addMs(at, -CODES_KEPT_MS)} order by made_at limit ${limit}))
-          returning 1)
-      select from unlocks union all select from codes`)
-  ).length;
+export const eraseOldUnlocks = (database: Database, at: Date, limit: number): Promise<number> =>
+  database.affected(sql`
+    with unlocks as (
+        delete from data_unlocks
+        where ctid = any(array(select ctid from data_unlocks where ends_at <= ${at} order by ends_at limit ${limit}))
+        returning 1),
+      codes as (
+        delete from data_codes
+        where ctid = any(array(
+          select ctid from data_codes where made_at < ${addMs(at, -CODES_KEPT_MS)} order by made_at limit ${limit}))
+        returning 1)
+    select from unlocks union all select from codes`);

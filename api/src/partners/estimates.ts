@@ -20,8 +20,7 @@ type Estimate = {
 /** Runs once a day. Returns the number of partners updated. */
 export async function countEstimates(database: Database, at: Date): Promise<number> {
   const today = southAfricanDate(at);
-  const counted = await database.one(sql`select from survey_estimates where counted_on >= ${today} limit 1`);
-  if (counted) return 0;
+  if (await database.one(sql`select from survey_estimates where counted_on >= ${today} limit 1`)) return 0;
   const counts = await database.many<Estimate>(sql`
     select p.partner, count(r.id)::int as completions,
       percentile_disc(0.25) within group (order by r.amount) as "from", percentile_disc(0.75) within group (order by r.amount) as "to",
@@ -32,7 +31,7 @@ export async function countEstimates(database: Database, at: Date): Promise<numb
     left join survey_sessions s on s.id = r.session_id
     group by p.partner`);
   const columnOf = <Value>(pick: (estimate: Estimate) => Value) => counts.map(pick);
-  const rows = await database.write(sql`
+  return database.affected(sql`
     insert into survey_estimates (partner, counted_on, completions, reward_from, reward_to, minutes)
     select e.partner, ${today}::date, e.completions, e.reward_from, e.reward_to, e.minutes
     from unnest(
@@ -41,7 +40,5 @@ export async function countEstimates(database: Database, at: Date): Promise<numb
       ${columnOf(({ seconds }) => seconds && wholeMinutes(seconds))}::int[]
     ) as e (partner, completions, reward_from, reward_to, minutes)
     on conflict (partner) do update set counted_on = excluded.counted_on, completions = excluded.completions,
-      reward_from = excluded.reward_from, reward_to = excluded.reward_to, minutes = excluded.minutes
-    returning 1`);
-  return rows.length;
+      reward_from = excluded.reward_from, reward_to = excluded.reward_to, minutes = excluded.minutes`);
 }

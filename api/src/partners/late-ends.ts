@@ -17,7 +17,7 @@ export async function countLateEnds(database: Database, at: Date): Promise<numbe
   if (await database.one(sql`select from survey_ends where counted_on >= ${today} limit 1`)) return 0;
   return database.transaction(async (tx) => {
     await tx.many(sql`delete from survey_ends`);
-    const rows = await tx.many(sql`
+    return tx.affected(sql`
       insert into survey_ends (partner, survey_id, counted_on, sessions, late_ends, minutes)
       select t.partner, coalesce(t.survey_id, ''), ${today}::date, count(*)::int, count(t.late)::int,
         percentile_disc(0.5) within group (order by t.late)
@@ -35,9 +35,7 @@ export async function countLateEnds(database: Database, at: Date): Promise<numbe
         where s.created_at >= ${addMs(at, -PERIOD_MS)} and s.created_at < ${at} and s.ended_at is not null
       ) t
       group by grouping sets ((t.partner), (t.partner, t.survey_id))
-      having grouping(t.survey_id) = 1 or t.survey_id <> '?'
-      returning 1`);
-    return rows.length;
+      having grouping(t.survey_id) = 1 or t.survey_id <> '?'`);
   });
 }
 

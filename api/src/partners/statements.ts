@@ -67,17 +67,11 @@ export async function compareStatement(
 }
 
 /** The sessions that a statement of another month lists. An earlier file of the same month is replaced by this one. */
-const sessionsOfOtherMonths = async (
-  db: Queries,
-  rewards: readonly CreditedReward[],
-  month: string,
-): Promise<string[]> =>
-  (
-    await db.many<{ id: string }>(sql`
-      select r.session_id as id from partner_statement_rows r join partner_statements s on s.id = r.statement_id
-      where r.session_id = any(${rewards.map(({ sessionId }) => sessionId)}::text[]) and r.verdict <> 'ours-only'
-        and s.month <> ${month}`)
-  ).map(({ id }) => id);
+const sessionsOfOtherMonths = (db: Queries, rewards: readonly CreditedReward[], month: string): Promise<string[]> =>
+  db.column(sql`
+    select r.session_id as id from partner_statement_rows r join partner_statements s on s.id = r.statement_id
+    where r.session_id = any(${rewards.map(({ sessionId }) => sessionId)}::text[]) and r.verdict <> 'ours-only'
+      and s.month <> ${month}`);
 
 type Verdicts = Readonly<Partial<Record<StatementVerdict, { readonly count: number; readonly amount: number }>>>;
 const verdictsOf = (rows: readonly StatementRow[]): Verdicts =>
@@ -150,10 +144,8 @@ export async function rowsToTakeBack(db: Queries, { id, partner }: PartnerStatem
 
 /** Returns false if it was already approved. */
 export const approveStatement = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
-  (
-    await tx.many(sql`
-      update partner_statements set approved_at = ${at} where id = ${id} and approved_at is null returning id`)
-  ).length > 0;
+  (await tx.affected(sql`
+    update partner_statements set approved_at = ${at} where id = ${id} and approved_at is null`)) > 0;
 
 /** Takes back what approved statements say, each row once in a separate transaction. Returns the number of rows. */
 export async function applyStatements(database: Database, pricing: Pricing, at: Date, limit = 100): Promise<number> {

@@ -7,8 +7,8 @@ import type { Rates } from '../rewards/rewards.ts';
 import type { PartnerEvent } from './partner.ts';
 
 export async function completedSurveys(db: Queries, panelistId: string, partner: Partner): Promise<Set<string>> {
-  const rows = await db.many<{ id: string }>(sql`
-    select distinct coalesce(e.survey_id, s.survey_id) as id
+  const ids = await db.column<string>(sql`
+    select distinct coalesce(e.survey_id, s.survey_id)
     from survey_sessions s join partner_events e on e.session_id = s.id
     where s.panelist_id = ${panelistId} and s.partner = ${partner} and e.outcome = 'complete'
       and coalesce(e.survey_id, s.survey_id) is not null
@@ -16,7 +16,7 @@ export async function completedSurveys(db: Queries, panelistId: string, partner:
     select substr(paid, length(${partner}) + 2)
     from panelists p join tombstones t on t.did_index = p.did_index or t.number_index = p.number_index, unnest(t.surveys) paid
     where p.id = ${panelistId} and starts_with(paid, ${partner} || ':')`);
-  return new Set(rows.map((row) => row.id));
+  return new Set(ids);
 }
 
 type NewSession = {
@@ -107,12 +107,10 @@ export const withheldCompletions = (db: Queries) =>
     from partner_events e join survey_sessions s on s.id = e.session_id
     where e.is_withheld and s.outcome = 'complete' order by e.id`);
 
-export const countWithheldCompletions = async (db: Queries): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from partner_events e join survey_sessions s on s.id = e.session_id
-      where e.is_withheld and s.outcome = 'complete'`)
-  )?.count ?? 0;
+export const countWithheldCompletions = (db: Queries): Promise<number> =>
+  db.value(sql`
+    select count(*)::int from partner_events e join survey_sessions s on s.id = e.session_id
+    where e.is_withheld and s.outcome = 'complete'`);
 
 export const setEffectStatement = (eventId: string, effect: string): Statement =>
   sql`update partner_events set effect = ${effect}, is_withheld = ${isWithheld(effect)} where id = ${eventId}`;
@@ -180,15 +178,12 @@ export const countQuarantined = (tx: Tx, sessionId: string) =>
   tx.many(sql`update survey_sessions set quarantined = quarantined + 1 where id = ${sessionId}`);
 
 /** Ends sessions that began before this time without a final outcome. Returns the number of sessions ended. */
-export const endSessionsBefore = async (database: Database, before: Date, at: Date, limit: number): Promise<number> =>
-  (
-    await database.write(sql`
-      update survey_sessions set outcome = coalesce(outcome, 'drop'), ended_at = ${at}
-      where id in (
-        select id from survey_sessions where ended_at is null and created_at < ${before}
-        order by created_at limit ${limit} for update skip locked)
-      returning id`)
-  ).length;
+export const endSessionsBefore = (database: Database, before: Date, at: Date, limit: number): Promise<number> =>
+  database.affected(sql`
+    update survey_sessions set outcome = coalesce(outcome, 'drop'), ended_at = ${at}
+    where id in (
+      select id from survey_sessions where ended_at is null and created_at < ${before}
+      order by created_at limit ${limit} for update skip locked)`);
 
 export const deleteFailuresBefore = (database: Database, before: Date, limit: number): Promise<unknown> =>
   database.write(sql`
@@ -196,31 +191,26 @@ export const deleteFailuresBefore = (database: Database, before: Date, limit: nu
       select id from partner_events where trust = 'failed' and received_at < ${before} limit ${limit})`);
 
 /** Deletes events from before this time, oldest first (ids are in order of arrival). Returns their number. */
-export const deleteEventsBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
-  (
-    await database.write(sql`
-      delete from partner_events
-      where id = any(array(select id from partner_events order by id limit ${limit})) and received_at < ${before}
-      returning 1`)
-  ).length;
+export const deleteEventsBefore = (database: Database, before: Date, limit: number): Promise<number> =>
+  database.affected(sql`
+    delete from partner_events
+    where id = any(array(select id from partner_events order by id limit ${limit})) and received_at < ${before}`);
 
 /** Deletes sessions from before this time that earned nothing, oldest first. Returns their number. */
-export const deleteSessionsBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
-  (
-    await database.write<{ deleted: number }>(sql`
-      with visit as (
-        select s.id from survey_sessions s
-        where s.completed_at is null and s.created_at < ${before}
-          and (select r.id from rewards r where r.session_id = s.id) is null
-          and not exists (select from disputes d where d.session_id = s.id)
-        order by s.created_at limit ${limit} for update of s skip locked
-      ), report as (
-        delete from partner_events e using visit v where e.session_id = v.id
-      ), deleted as (
-        delete from survey_sessions s using visit v where s.id = v.id returning 1
-      )
-      select count(*)::int as deleted from deleted`)
-  )[0]?.deleted ?? 0;
+export const deleteSessionsBefore = (database: Database, before: Date, limit: number): Promise<number> =>
+  database.affected(sql`
+    with visit as (
+      select s.id from survey_sessions s
+      where s.completed_at is null and s.created_at < ${before}
+        and (select r.id from rewards r where r.session_id = s.id) is null
+        and not exists (select from disputes d where d.session_id = s.id)
+      order by s.created_at limit ${limit} for update of s skip locked
+    ), report as (
+      delete from partner_events e using visit v where e.session_id = v.id
+    ), deleted as (
+      delete from survey_sessions s using visit v where s.id = v.id returning 1
+    )
+    select from deleted`);
 
 /** Every survey a panelist was sent to, oldest first. */
 export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =>

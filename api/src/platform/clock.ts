@@ -26,8 +26,7 @@ export const MAX_CLOCK_SKEW_MS = 30_000;
 /** Lower bound of this machine's offset from the database clock, without the round trip; negative if behind. */
 export async function clockSkewMs(db: Queries): Promise<number> {
   const before = Date.now();
-  const row = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`);
-  const now = row?.now.getTime() ?? 0;
+  const now = (await db.value<Date>(sql`select clock_timestamp()`)).getTime();
   const after = Date.now();
   return after < now ? after - now : Math.max(0, before - now);
 }

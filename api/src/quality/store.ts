@@ -56,11 +56,9 @@ export const writeScores = (tx: Tx, scores: ReadonlyMap<string, QualityScore>, a
       due_at = excluded.due_at`);
 
 /** Locks the panelists who are due, the longest wait first. Another worker takes others. */
-export const lockDue = async (tx: Tx, at: Date, limit: number): Promise<string[]> =>
-  (
-    await tx.many<{ id: string }>(sql`
-      select panelist_id as id from quality_scores where due_at <= ${at} order by due_at limit ${limit} for update skip locked`)
-  ).map(({ id }) => id);
+export const lockDue = (tx: Tx, at: Date, limit: number): Promise<string[]> =>
+  tx.column(sql`
+    select panelist_id as id from quality_scores where due_at <= ${at} order by due_at limit ${limit} for update skip locked`);
 
 /** Puts panelists into the queue who are new, were active, or were judged by a partner or an operator since their last score. Reads whole tables. */
 export async function queueNews(tx: Tx, at: Date): Promise<void> {

@@ -31,21 +31,19 @@ export async function quickMoneyCheck(db: Queries): Promise<MoneyCheck> {
 }
 
 /** Replaces the rows of the running totals with their sum. Returns the number of rows. */
-export const addUpTotals = async (database: Database): Promise<number> =>
-  (
-    await database.write<{ rows: number }>(sql`
-      with rows as (delete from ledger_totals returning *),
-      total as (
-        insert into ledger_totals (postings_partner, postings_thank_you, postings_pending, postings_available, postings_reserved, postings_owed,
-          postings_paid_out, postings_forfeited, postings_unclaimed, postings_write_off, wallets_pending, wallets_available,
-          wallets_reserved, wallets_owed, states_pending, states_reserved, states_paid_out)
-        select sum(postings_partner), sum(postings_thank_you), sum(postings_pending), sum(postings_available), sum(postings_reserved), sum(postings_owed),
-          sum(postings_paid_out), sum(postings_forfeited), sum(postings_unclaimed), sum(postings_write_off), sum(wallets_pending),
-          sum(wallets_available), sum(wallets_reserved), sum(wallets_owed), sum(states_pending), sum(states_reserved), sum(states_paid_out)
-        from rows having count(*) > 0
-      )
-      select count(*)::int as rows from rows`)
-  )[0]?.rows ?? 0;
+export const addUpTotals = (database: Database): Promise<number> =>
+  database.affected(sql`
+    with rows as (delete from ledger_totals returning *),
+    total as (
+      insert into ledger_totals (postings_partner, postings_thank_you, postings_pending, postings_available, postings_reserved, postings_owed,
+        postings_paid_out, postings_forfeited, postings_unclaimed, postings_write_off, wallets_pending, wallets_available,
+        wallets_reserved, wallets_owed, states_pending, states_reserved, states_paid_out)
+      select sum(postings_partner), sum(postings_thank_you), sum(postings_pending), sum(postings_available), sum(postings_reserved), sum(postings_owed),
+        sum(postings_paid_out), sum(postings_forfeited), sum(postings_unclaimed), sum(postings_write_off), sum(wallets_pending),
+        sum(wallets_available), sum(wallets_reserved), sum(wallets_owed), sum(states_pending), sum(states_reserved), sum(states_paid_out)
+      from rows having count(*) > 0
+    )
+    select from rows`);
 
 /** Adds up every row, and so also finds changes that bypassed the running totals. It has more time than a panelist's call. */
 export const deepMoneyCheck = (database: Database): Promise<MoneyCheck> =>

@@ -57,8 +57,8 @@ export const unfreezePayouts = async (tx: Tx, at: Date): Promise<string | undefi
   return lifted?.reason;
 };
 
-export const arePayoutsFrozen = async (db: Queries): Promise<boolean> =>
-  (await db.one(sql`select from payout_freezes where lifted_at is null`)) !== undefined;
+export const arePayoutsFrozen = (db: Queries): Promise<boolean> =>
+  db.value(sql`select exists (select from payout_freezes where lifted_at is null)`);
 
 const AFTER_FAILOVER = 'the database was replaced by a standby or a copy: compare with the issuer’s file';
 
@@ -109,13 +109,11 @@ const setSeenAtStatement = (at: Date): Statement =>
     update database_timeline k set seen_at = ${at} from current_timeline() c
     where k.id and k.system_identifier = c.system_identifier and k.timeline = c.timeline`;
 
-/** The latest time up to which everything survived in a restored database; undefined if money never moved. */
-export async function survivedUntil(db: Queries): Promise<Date | undefined> {
-  const row = await db.one<{ at: Date | null }>(sql`
+/** The latest time up to which everything survived in a restored database; null if money never moved. */
+export const survivedUntil = async (db: Queries): Promise<Date | null> =>
+  db.value(sql`
     select least((select last_change_at from payout_freezes where lifted_at is null),
-      (select seen_at from database_timeline where id), ${await lastTransferAt(db)}::timestamptz) as at`);
-  return row?.at ?? undefined;
-}
+      (select seen_at from database_timeline where id), ${await lastTransferAt(db)}::timestamptz)`);
 
 /**
  * Lifts the freeze after a failover if the issuer's file has no vouchers that we don't know. Together, the files read must have lines for

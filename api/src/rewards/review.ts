@@ -5,9 +5,8 @@ import type { Queue } from '../platform/queue.ts';
 import { resendableSince } from './payout-steps.ts';
 import { DEVICE_UNREACHABLE, lockWithdrawal, setNeedsReview, type Withdrawal } from './withdrawals.ts';
 
-export const countWithdrawalsInReview = async (db: Queries): Promise<number> =>
-  (await db.one<{ count: number }>(sql`select count(*)::int as count from withdrawals where state = 'needs-review'`))
-    ?.count ?? 0;
+export const countWithdrawalsInReview = (db: Queries): Promise<number> =>
+  db.value(sql`select count(*)::int from withdrawals where state = 'needs-review'`);
 
 /** Longer than the worker needs for a payout that the issuer answers. */
 const LATE_MS = 15 * 60 * 1000;

@@ -190,8 +190,6 @@ export const forfeitPendingRewardsStatement = (walletId: string): Statement =>
   sql`update rewards set state = 'forfeited' where wallet_id = ${walletId} and state = 'pending'`;
 
 /** The surveys that a wallet has a reward for, in any state, as 'partner:survey'. A survey without an id uses its session's. */
-export const surveysWithReward = async (tx: Tx, walletId: string): Promise<string[]> =>
-  (
-    await tx.many<{ survey: string }>(sql`
-      select partner || ':' || survey_id as survey from rewards where wallet_id = ${walletId} and survey_id <> session_id`)
-  ).map((row) => row.survey);
+export const surveysWithReward = (tx: Tx, walletId: string): Promise<string[]> =>
+  tx.column(sql`
+    select partner || ':' || survey_id as survey from rewards where wallet_id = ${walletId} and survey_id <> session_id`);

@@ -55,9 +55,9 @@ export async function recordSettlement(
   return { verdict, state: withdrawal?.state ?? null, ours: withdrawal ? BigInt(withdrawal.amount) : null };
 }
 
-const isWrittenOff = async (db: Queries, { reference, transaction }: SettlementLine): Promise<boolean> =>
-  (await db.one(sql`
-    select from settlement_write_offs where reference = ${reference} and transaction = ${transaction}`)) !== undefined;
+const isWrittenOff = (db: Queries, { reference, transaction }: SettlementLine): Promise<boolean> =>
+  db.value(sql`
+    select exists (select from settlement_write_offs where reference = ${reference} and transaction = ${transaction})`);
 
 type Settled = { readonly amount: string; readonly state: WithdrawalState; readonly code: string | null };
 
@@ -132,13 +132,11 @@ export const vouchersOfTransaction = (db: Queries, transaction: string) =>
     where s.transaction = ${transaction}`);
 
 /** Who has read each line of the issuer's files about a withdrawal's reference or an issuer's transaction. */
-export const readersOfLines = async (db: Queries, reference: string, transaction: string): Promise<Person[][]> =>
-  (
-    await db.many<{ readers: Person[] }>(sql`
-      select readers from settlements where reference = ${reference} or transaction = ${transaction} order by reference`)
-  ).map(({ readers }) => readers);
+export const readersOfLines = (db: Queries, reference: string, transaction: string): Promise<Person[][]> =>
+  db.column(sql`
+    select readers from settlements where reference = ${reference} or transaction = ${transaction} order by reference`);
 
-export const isSettled = async (db: Queries, withdrawalId: string): Promise<boolean> =>
-  (await db.one(sql`
-    select from settlements s join withdrawals w on w.reference = s.reference where w.id = ${withdrawalId}`)) !==
-  undefined;
+export const isSettled = (db: Queries, withdrawalId: string): Promise<boolean> =>
+  db.value(sql`
+    select exists (
+      select from settlements s join withdrawals w on w.reference = s.reference where w.id = ${withdrawalId})`);

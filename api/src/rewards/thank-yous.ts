@@ -63,9 +63,9 @@ export async function thankYouStatements(tx: Tx, rules: ThankYouRules, ended: Ju
 
 /** Locks the month's budget until the transaction ends, so that two thank-yous can't both take its rest. Returns what is spent, in cents. */
 async function lockMonth(tx: Tx, month: string): Promise<bigint> {
-  const row = await tx.one<{ spent: string }>(sql`
+  const spent = await tx.value<string>(sql`
     insert into thank_you_months as m (month, spent) values (${month}, 0)
     on conflict (month) do update set spent = m.spent
     returning spent`);
-  return BigInt(row?.spent ?? 0);
+  return BigInt(spent);
 }

@@ -26,11 +26,9 @@ export type Withdrawal = {
 /** The fields needed to pay or return a withdrawal. */
 export type OpenWithdrawal = Pick<Withdrawal, 'id' | 'walletId' | 'amount'>;
 
-export const withdrawalIdsOf = async (db: Queries, panelistId: string): Promise<string[]> =>
-  (
-    await db.many<{ id: string }>(sql`
-      select d.id from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = ${panelistId}`)
-  ).map((row) => row.id);
+export const withdrawalIdsOf = (db: Queries, panelistId: string): Promise<string[]> =>
+  db.column(sql`
+    select d.id from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = ${panelistId}`);
 
 /**
  * The most overdue open withdrawal that isn't `underWay` in this process, unless payouts are frozen or the database was replaced. A freeze

@@ -38,5 +38,5 @@ const addToPartnerDayStatement = ({ partner, amount }: { partner: Partner; amoun
     on conflict (partner, day, slot) do update set credited = d.credited + excluded.credited`;
 
 /** Returns the number of rows deleted. */
-export const deletePartnerDaysBefore = async (database: Database, day: string): Promise<number> =>
-  (await database.write(sql`delete from partner_days where day < ${day} returning 1`)).length;
+export const deletePartnerDaysBefore = (database: Database, day: string): Promise<number> =>
+  database.affected(sql`delete from partner_days where day < ${day}`);

@@ -60,5 +60,5 @@ export const visitsBetween = async (db: Queries, from: string, to: string): Prom
     from page_views where day between ${from} and ${to} having sum(views) > 0`)) ?? null;
 
 /** Returns the number of rows erased. */
-export const deletePageViewsBefore = async (database: Database, day: string): Promise<number> =>
-  (await database.write(sql`delete from page_views where day < ${day} returning 1`)).length;
+export const deletePageViewsBefore = (database: Database, day: string): Promise<number> =>
+  database.affected(sql`delete from page_views where day < ${day}`);

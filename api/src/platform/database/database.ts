@@ -77,6 +77,12 @@ export const selectWhere = (select: Statement, conditions: readonly [Statement, 
 export type Queries = {
   many<Row>(statement: Statement): Promise<Row[]>;
   one<Row>(statement: Statement): Promise<Row | undefined>;
+  /** The values of the only column. */
+  column<Value>(statement: Statement): Promise<Value[]>;
+  /** The only value of the only row: a count, or whether something exists. */
+  value<Value>(statement: Statement): Promise<Value>;
+  /** The number of rows that a write has changed. */
+  affected(statement: Statement): Promise<number>;
 };
 /** Only `transaction` creates one, so code that needs a transaction can't be called without it. */
 export type Tx = Queries & {
@@ -84,9 +90,8 @@ export type Tx = Queries & {
   /** Sends the last statement together with the commit, in one round trip. After it, only an error rolls back. */
   commitWith<Row>(statement: Statement): Promise<Row[]>;
 };
-/** `one` and `many` are for reads: they are retried when a connection is lost. */
+/** Each statement is retried when a connection is lost. `write` and `affected` are for writes, the others for reads. */
 export type Database = Queries & {
-  /** Runs one statement as a transaction, which is retried when a connection is lost. */
   write<Row>(statement: Statement): Promise<Row[]>;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same database with one time limit for all uses together, for a call that uses it more than once. */
@@ -166,27 +171,35 @@ async function retry<T>(
   }
 }
 
-const queriesOf = (run: RunStatement): Queries => {
-  const many = async <Row>(statement: Statement) => (await run(statement)).rows as Row[];
-  return { many, one: async <Row>(statement: Statement) => (await many<Row>(statement))[0] };
-};
+const onlyValue = (row: object) => Object.values(row)[0];
 
-async function runTransaction<T>(begin: string, run: RunStatement, work: (tx: Tx) => Promise<T>): Promise<T> {
+const queriesOf = (read: RunStatement, write = read): Queries => ({
+  many: async (statement) => (await read(statement)).rows,
+  one: async (statement) => (await read(statement)).rows[0],
+  column: async (statement) => (await read(statement)).rows.map(onlyValue),
+  value: async (statement) => onlyValue((await read(statement)).rows[0]),
+  affected: async (statement) => (await write(statement)).rowCount ?? 0,
+});
+
+type Work<T> = (tx: Tx, commit: RunStatement) => Promise<T>;
+
+async function runTransaction<T>(begin: string, run: RunStatement, work: Work<T>): Promise<T> {
   let isEnded = false;
   // Sent together with the first statement, whose result counts only once the transaction has begun.
   const began = run(begin);
   began.catch(() => {});
   const runBegun: RunStatement = async (statement) => (await Promise.all([run(statement), began]))[0];
-  const commitWith = async <Row>(statement: Statement) => {
+  const commit: RunStatement = async (statement) => {
     isEnded = true;
     // After an error the server treats the commit as a rollback, which must finish before the connection is used again.
     const [result, committed] = await Promise.allSettled([runBegun(statement), run('commit')]);
     if (result.status === 'rejected') throw result.reason;
     if (committed.status === 'rejected') throw committed.reason;
-    return result.value.rows as Row[];
+    return result.value;
   };
   try {
-    const result = await work({ ...queriesOf(runBegun), inTransaction: true, commitWith });
+    const commitWith: Tx['commitWith'] = async (statement) => (await commit(statement)).rows;
+    const result = await work({ ...queriesOf(runBegun), inTransaction: true, commitWith }, commit);
     await began;
     // PostgreSQL treats a commit after a failed statement as a rollback, even if the caller ignored the error.
     if (!isEnded && (await run('commit')).command !== 'COMMIT') throw new Error('The transaction was rolled back.');
@@ -201,22 +214,22 @@ async function runTransaction<T>(begin: string, run: RunStatement, work: (tx: Tx
 export function createDatabaseClient(url: string, limits = REQUEST_LIMITS, pooler: Pooler = 'none'): Database {
   const connections = createConnections(url, limits, pooler);
   const { begin } = connections;
-  const runOne = <Row>(run: RunStatement, statement: Statement) =>
-    connections.hasLimitsByTransaction
-      ? runTransaction(begin, run, (tx) => tx.commitWith<Row>(statement))
-      : queriesOf(run).many<Row>(statement);
+  const runOne = (run: RunStatement, statement: Parameters<RunStatement>[0]) =>
+    connections.hasLimitsByTransaction ? runTransaction(begin, run, (_, commit) => commit(statement)) : run(statement);
   const useWith = (timed: Timed): Database => {
     const inTime = <T>(attempt: (giveUpAt: number) => Promise<T>) =>
       timed((totalMs) =>
         // Includes the wait for a connection: a statement sent after that would find a frozen server too late.
         retry(limits, totalMs, (giveUpAt, began) => connections.whileAnswering(attempt(giveUpAt), began)),
       );
-    const run = <Row>(kind: 'read' | 'write', statement: Statement) =>
-      inTime((giveUpAt) => connections.use(kind, giveUpAt, (run) => runOne<Row>(run, statement)));
+    const runAs =
+      (kind: 'read' | 'write'): RunStatement =>
+      (statement) =>
+        inTime((giveUpAt) => connections.use(kind, giveUpAt, (run) => runOne(run, statement)));
+    const write = runAs('write');
     return {
-      many: (statement) => run('read', statement),
-      one: async <Row>(statement: Statement) => (await run<Row>('read', statement))[0],
-      write: (statement) => run('write', statement),
+      ...queriesOf(runAs('read'), write),
+      write: async (statement) => (await write(statement)).rows,
       transaction: (work) =>
         inTime((giveUpAt) => connections.use('write', giveUpAt, (run) => runTransaction(begin, run, work))),
       ofOneCall: () => useWith(sharedTime(limits.totalMs)),

@@ -171,5 +171,5 @@ async function takeShared(database: Database, key: Buffer, { calls, periodMs }: 
 }
 
 /** Erases the counts of past periods. Returns the number of rows erased. */
-export const eraseOldCounts = async (database: Database, at: Date): Promise<number> =>
-  (await database.write(sql`delete from call_counts where period_end < ${at} returning 1`)).length;
+export const eraseOldCounts = (database: Database, at: Date): Promise<number> =>
+  database.affected(sql`delete from call_counts where period_end < ${at}`);

@@ -25,7 +25,7 @@ export const MAX_HEADER_BYTES = 16 * 1024;
 
 /** Node's HTTP server without its built-in error responses, because they lack our headers. */
 export function createLimitedServer(limits: SocketLimits, handle: RequestListener): Server {
-  const { headersMs, requestMs, checkEveryMs } = limits;
+  const { headersMs, requestMs, responseMs, checkEveryMs } = limits;
   const server = createServer({
     headersTimeout: headersMs,
     requestTimeout: requestMs,
@@ -34,50 +34,33 @@ export function createLimitedServer(limits: SocketLimits, handle: RequestListene
     maxHeaderSize: MAX_HEADER_BYTES,
     requireHostHeader: false,
   });
+  /** Connections that wait for the next request. */
+  const idle = new WeakSet<Socket>();
   const handleWithHost: RequestListener = (request, response) => {
     const isUnreadable = request.headers.host === undefined && request.httpVersion !== '1.0';
+    idle.delete(request.socket);
+    response.once('finish', () => idle.add(request.socket));
     if (isUnreadable) server.emit('clientError', new Error('no Host'), request.socket);
     else handle(request, response);
   };
   server.on('request', handleWithHost);
   // HTTP allows a server to ignore an expectation that it doesn't know.
   server.on('checkExpectation', handleWithHost);
-  closeIdleAndStalled(server, limits);
+  // Without traffic for this long, or while idle for as long as it is kept. A call that takes longer has nothing to send yet.
+  server.setTimeout(responseMs, (socket) => (idle.has(socket) || socket.writableLength > 0) && socket.destroy());
+  closeIdleEarly(server);
   return server;
 }
 
-/** Closes idle connections early while the server is crowded, and connections whose client stops reading a response. */
-function closeIdleAndStalled(server: Server, { responseMs, checkEveryMs }: SocketLimits): void {
-  const open = new Map<Socket, { readonly unsent: number; readonly since: number }>();
-  const setKeepAlive = () => {
-    const isCrowded = open.size > server.maxConnections / 2;
-    server.keepAliveTimeout = isCrowded ? CROWDED_KEEP_ALIVE_MS : KEEP_ALIVE_MS;
+/** Closes idle connections early while the server is crowded. */
+function closeIdleEarly(server: Server): void {
+  let open = 0;
+  const count = (change: 1 | -1) => {
+    open += change;
+    server.keepAliveTimeout = open > server.maxConnections / 2 ? CROWDED_KEEP_ALIVE_MS : KEEP_ALIVE_MS;
   };
   server.on('connection', (socket) => {
-    open.set(socket, { unsent: 0, since: 0 });
-    setKeepAlive();
-    socket.once('close', () => {
-      open.delete(socket);
-      setKeepAlive();
-    });
+    count(1);
+    socket.once('close', () => count(-1));
   });
-  const closeStalled = () => {
-    const now = performance.now();
-    for (const [socket, seen] of open) {
-      const unsent = unsentBytes(socket);
-      if (unsent === 0 || unsent !== seen.unsent) open.set(socket, { unsent, since: now });
-      else if (now - seen.since >= responseMs) socket.destroy();
-    }
-  };
-  server.once('listening', () => {
-    const checking = setInterval(closeStalled, checkEveryMs).unref();
-    server.once('close', () => clearInterval(checking));
-  });
-}
-
-/** The bytes that the kernel has not taken yet. Node's public counters don't separate those. */
-function unsentBytes(socket: Socket): number {
-  const handle: unknown = Reflect.get(socket, '_handle');
-  const isCounted = typeof handle === 'object' && handle !== null && 'writeQueueSize' in handle;
-  return isCounted ? Number(handle.writeQueueSize) : 0;
 }

@@ -64,5 +64,5 @@ export const recordNoticeAttempt = (
     where subject = ${notice.subject} and created_at = ${createdAt} and attempts = ${attempts}`);
 
 /** Returns the number of notices deleted. */
-export const deleteNoticesBefore = async (database: Database, before: Date): Promise<number> =>
-  (await database.write(sql`delete from notices where created_at < ${before} returning 1`)).length;
+export const deleteNoticesBefore = (database: Database, before: Date): Promise<number> =>
+  database.affected(sql`delete from notices where created_at < ${before}`);

@@ -89,19 +89,16 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
     idsWithKey: async (panelistIds) => new Set((await find(panelistIds)).map((row) => row.panelistId)),
     async *idsOlderThanOneDay() {
       for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
-        const rows = await database.many<{ id: string }>(sql`
-          select panelist_id as id from panelist_keys
+        const ids = await database.column<string>(sql`
+          select panelist_id from panelist_keys
           where panelist_id > ${last}::uuid and created_at < now() - interval '1 day'
           order by panelist_id limit ${BATCH}`);
-        yield rows.map((row) => row.id);
-        if (rows.length < BATCH) return;
-        last = rows.at(-1)?.id as string;
+        yield ids;
+        last = ids.at(-1) ?? last;
+        if (ids.length < BATCH) return;
       }
     },
-    async newestAt() {
-      const row = await database.one<{ at: Date | null }>(sql`select max(created_at) as at from panelist_keys`);
-      return row?.at ?? null;
-    },
+    newestAt: () => database.value(sql`select max(created_at) from panelist_keys`),
     async destroy(panelistIds) {
       await database.write(sql`delete from panelist_keys where panelist_id = any(${panelistIds}::uuid[])`);
     },
