@@ -1,5 +1,5 @@
 import { addDays, isRealDate, startOfDay } from '@panel/domain/calendar';
-import type { Operation } from '@panel/domain/console/operation';
+import { auditTemplate, type Operation } from '@panel/domain/console/operation';
 import { type AuditEntry, type AuditKind, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { findCard } from '../console/cards.ts';
 import { nullIfRefused } from '../console/operation.ts';
@@ -149,7 +149,7 @@ const accountsOf = async (db: Queries): Promise<string[]> =>
   ).map(({ actor }) => actor);
 
 /** The words at the start of all entries of an operation, after the prefix. */
-const rootOf = ({ audit }: Operation): string => audit.replace(/ ?\{.*$/, '');
+const rootOf = (operation: Operation): string => auditTemplate(operation).replace(/ ?\{.*$/, '');
 
 const PREFIXES: readonly [prefix: string, kind: AuditKind, words: string][] = [
   ['propose ', 'proposed', 'Proposed: '],

@@ -11,7 +11,6 @@ export const AUDIT_OPERATIONS = {
     button: 'Export',
     roles: ['auditor'],
     approvers: null,
-    audit: 'audit export',
     isReadOnly: true,
     returnsFile: true,
     inputs: [

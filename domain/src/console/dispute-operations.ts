@@ -41,7 +41,6 @@ export const DISPUTE_OPERATIONS = {
     roles: ['support', 'finance'],
     approvers: ['finance'],
     proposalKey: 'dispute {dispute}',
-    audit: 'disputes credit',
     inputs: [
       DISPUTE,
       {
@@ -65,7 +64,6 @@ export const DISPUTE_OPERATIONS = {
     button: 'Decline',
     roles: ['support', 'finance'],
     approvers: null,
-    audit: 'disputes decline',
     inputs: [DISPUTE, { ...ANSWER, templates: DECLINE_TEMPLATES }],
   },
   'ask-partner': {
@@ -77,7 +75,6 @@ export const DISPUTE_OPERATIONS = {
     button: 'Note it',
     roles: ['support', 'finance'],
     approvers: null,
-    audit: 'disputes ask',
     inputs: [DISPUTE, REASON],
   },
   'assign-dispute': {
@@ -111,7 +108,6 @@ export const DISPUTE_OPERATIONS = {
     button: 'Reopen',
     roles: ['support', 'finance'],
     approvers: null,
-    audit: 'disputes reopen',
     inputs: [DISPUTE, REASON],
   },
   'resend-voucher': {
@@ -124,7 +120,6 @@ export const DISPUTE_OPERATIONS = {
     roles: ['support'],
     approvers: ['finance'],
     proposalKey: 'voucher of {panelist}',
-    audit: 'vouchers resend',
     inputs: [PANELIST, REASON],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -14,7 +14,6 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'reward of event {event}',
-    audit: 'rewards credit',
     inputs: [EVENT, REASON],
   },
   'reverse-reward': {
@@ -26,7 +25,6 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'reward of event {event}',
-    audit: 'rewards reverse',
     inputs: [EVENT, REASON],
   },
   'freeze-payouts': {
@@ -37,7 +35,6 @@ export const MONEY_OPERATIONS = {
     button: 'Freeze payouts',
     roles: ['finance'],
     approvers: null,
-    audit: 'payouts freeze',
     inputs: [REASON],
   },
   'resume-payouts': {
@@ -49,7 +46,6 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'payouts',
-    audit: 'payouts resume',
     inputs: [REASON],
   },
   'resolve-payout': {
@@ -110,7 +106,6 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'payout {reference}',
-    audit: 'payouts claim',
     inputs: [
       {
         name: 'reference',
@@ -130,7 +125,6 @@ export const MONEY_OPERATIONS = {
     button: 'Send it again',
     roles: ['finance'],
     approvers: null,
-    audit: 'messages resend',
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
   },
   'close-message': {
@@ -143,7 +137,6 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'message {id}',
-    audit: 'messages close',
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
   },
   'ask-issuer': {
@@ -155,7 +148,6 @@ export const MONEY_OPERATIONS = {
     button: 'Record the question',
     roles: ['finance'],
     approvers: null,
-    audit: 'settlements ask',
     inputs: [REFERENCE],
   },
   'write-off-voucher': {
@@ -168,7 +160,6 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'voucher {reference} {transaction}',
-    audit: 'settlements write-off',
     inputs: [
       REFERENCE,
       { name: 'transaction', kind: 'text', label: 'The issuer’s transaction', maxLength: 200 },
@@ -184,7 +175,6 @@ export const MONEY_OPERATIONS = {
     button: 'Read the file',
     roles: ['finance'],
     approvers: null,
-    audit: 'reconcile',
     inputs: [{ name: 'file', kind: 'file', label: 'The issuer’s settlement file' }, ANYWAY],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -55,8 +55,8 @@ type OperationBase = {
   readonly button: string;
   /** Who may do it, or propose it if it needs approval. */
   readonly roles: readonly Role[];
-  /** What the audit says: `{name}` is replaced by that input. */
-  readonly audit: string;
+  /** What the audit says, if not the command: `{name}` is replaced by that input. */
+  readonly audit?: string;
   /** It only shows something; the audit tells such entries from changes. */
   readonly isReadOnly?: true;
   /** Its subject in the audit is a panelist, though no input names one. */
@@ -127,6 +127,9 @@ function faultOf(input: Input, text: string): string | null {
 const filledIn = (template: string, values: InputValues): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
+/** What the audit says, with the names of inputs. */
+export const auditTemplate = ({ audit, command, name }: Operation): string => audit ?? command ?? name;
 /** The audit's text of an operation with its values. */
-export const auditText = ({ audit }: Operation, values: InputValues): string => filledIn(audit, values);
+export const auditText = (operation: Operation, values: InputValues): string =>
+  filledIn(auditTemplate(operation), values);
 export const proposalKeyOf = ({ proposalKey }: DoneByTwo, values: InputValues): string => filledIn(proposalKey, values);

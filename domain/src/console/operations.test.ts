@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditText, type Operation, proposalKeyOf, readInputs } from './operation.ts';
+import { auditTemplate, auditText, type Operation, proposalKeyOf, readInputs } from './operation.ts';
 import { OPERATIONS, operationOf } from './operations.ts';
 
 const ALL: readonly Operation[] = Object.values(OPERATIONS);
@@ -9,7 +9,7 @@ describe('the operations', () => {
     expect(operationOf(name)).toBe(operation);
     const names = operation.inputs.map((input) => input.name);
     expect(new Set(names).size).toBe(names.length);
-    for (const [, placeholder] of operation.audit.matchAll(/\{(\w+)\}/g)) expect(names).toContain(placeholder);
+    for (const [, placeholder] of auditTemplate(operation).matchAll(/\{(\w+)\}/g)) expect(names).toContain(placeholder);
     for (const { when, name: later } of operation.inputs) {
       if (!when) continue;
       const choice = operation.inputs.find((input) => input.name === when.input);

@@ -23,7 +23,6 @@ export const PEOPLE_OPERATIONS = {
     button: 'Open the card',
     roles: ['support', 'auditor'],
     approvers: null,
-    audit: 'show',
     isReadOnly: true,
     inputs: [{ name: 'did', kind: 'did', label: 'did' }, REASON],
   },
@@ -55,14 +54,13 @@ export const PEOPLE_OPERATIONS = {
     button: 'Add the note',
     roles: ['support'],
     approvers: null,
-    audit: 'note',
     inputs: [PANELIST, { name: 'text', kind: 'long-text', label: 'Note', maxLength: 1000 }],
   },
   'leave-out-signal': {
     name: 'leave-out-signal',
     command: 'quality leave-out',
     title: 'Leave out a signal',
-    description: 'For a panelist who contests the quality score..',
+    description: 'For a panelist who contests the quality score.',
     button: 'Propose',
     roles: ['support'],
     approvers: ['support'],
@@ -89,7 +87,6 @@ export const PEOPLE_OPERATIONS = {
     // The approver gets the file.
     approvers: ['support'],
     proposalKey: 'export of {panelist}',
-    audit: 'export',
     isReadOnly: true,
     returnsFile: true,
     inputs: [
@@ -118,7 +115,6 @@ export const PEOPLE_OPERATIONS = {
     approvers: ['support', 'finance'],
     proposalKey: 'erasure of {panelist}',
     isIrreversible: true,
-    audit: 'erase',
     inputs: [PANELIST, REASON],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

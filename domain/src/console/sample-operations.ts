@@ -58,7 +58,6 @@ export const SAMPLE_OPERATIONS = {
     button: 'Draw',
     roles: ['fieldwork'],
     approvers: null,
-    audit: 'tasks draw',
     inputs: [
       SAMPLE_RULES,
       TASK,
@@ -89,7 +88,6 @@ export const SAMPLE_OPERATIONS = {
     button: 'Invite',
     roles: ['fieldwork'],
     approvers: null,
-    audit: 'tasks invite',
     inputs: [TASK, TEXT, AT, PEOPLE],
   },
   'continue-task': {
@@ -100,7 +98,6 @@ export const SAMPLE_OPERATIONS = {
     button: 'Continue',
     roles: ['fieldwork'],
     approvers: null,
-    audit: 'tasks continue',
     inputs: [TASK, AT, PEOPLE],
   },
   'remind-task': {
@@ -111,7 +108,6 @@ export const SAMPLE_OPERATIONS = {
     button: 'Remind',
     roles: ['fieldwork'],
     approvers: null,
-    audit: 'tasks remind',
     inputs: [TASK, TEXT, AT, PEOPLE],
   },
   'test-task': {
@@ -122,7 +118,6 @@ export const SAMPLE_OPERATIONS = {
     button: 'Send test',
     roles: ['fieldwork'],
     approvers: null,
-    audit: 'tasks test',
     inputs: [TASK, TEXT, { name: 'did', kind: 'did', label: 'Device id of the test device' }],
   },
   'discard-task': {
@@ -133,7 +128,6 @@ export const SAMPLE_OPERATIONS = {
     button: 'Discard',
     roles: ['fieldwork'],
     approvers: null,
-    audit: 'tasks discard',
     inputs: [TASK, REASON],
   },
   'save-sample': {
@@ -144,7 +138,6 @@ export const SAMPLE_OPERATIONS = {
     button: 'Save',
     roles: ['fieldwork'],
     approvers: null,
-    audit: 'samples save',
     inputs: [SAMPLE_RULES, SAVED_NAME],
   },
   'rename-sample': {
@@ -155,7 +148,6 @@ export const SAMPLE_OPERATIONS = {
     button: 'Rename',
     roles: ['fieldwork'],
     approvers: null,
-    audit: 'samples rename',
     inputs: [SAVED_NAME, { ...SAVED_NAME, name: 'to', label: 'New name' }],
   },
   'delete-sample': {
@@ -166,7 +158,6 @@ export const SAMPLE_OPERATIONS = {
     button: 'Delete',
     roles: ['fieldwork'],
     approvers: null,
-    audit: 'samples delete',
     inputs: [SAVED_NAME],
   },
   'stop-task': {
@@ -177,7 +168,6 @@ export const SAMPLE_OPERATIONS = {
     button: 'Stop',
     roles: ['fieldwork'],
     approvers: null,
-    audit: 'tasks stop',
     inputs: [TASK, REASON],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { auditTemplate } from '../console/operation.ts';
 import { OPERATIONS } from '../console/operations.ts';
 import { ROLES } from '../console/pages.ts';
 import { openingText } from '../wording/your-data.ts';
@@ -12,7 +13,9 @@ describe('who looked', () => {
         'isReadOnly' in operation &&
         ('isAboutPanelist' in operation || operation.inputs.some(({ kind }) => kind === 'panelist' || kind === 'did')),
     );
-    expect(shows.map(({ audit }) => audit.replace(/ \{\w+\}$/, '')).sort()).toEqual(Object.keys(PROFILE_ACTS).sort());
+    expect(shows.map((operation) => auditTemplate(operation).replace(/ \{\w+\}$/, '')).sort()).toEqual(
+      Object.keys(PROFILE_ACTS).sort(),
+    );
   });
 
   it.each([
