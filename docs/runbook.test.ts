@@ -1,7 +1,13 @@
 /** The commands in the runbook: each is one that there is, and that a test or a drill runs. */
 import { spawnSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@panel/embedded-postgres';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildProgram, SUBCOMMANDS } from '../api/src/commands.ts';
+import { migrate } from '../api/src/platform/database/migrate.ts';
 import { keyFault } from '../api/src/platform/security/secrets.ts';
 import { readCompose } from '../deploy/files.testing.ts';
 import { allFiles, matches, read, tests } from '../scripts/repository.testing.ts';
@@ -51,26 +57,76 @@ describe('an operators’ command in the runbook', () => {
 
 describe('another command in the runbook', () => {
   const isCompose = (line: string) => line.startsWith('docker compose -f deploy/');
+  const [, notRunText = ''] = /^Not run by us: (.*)\. Tests/m.exec(runbook) ?? [];
+  const notRun = matches(notRunText, /`([^`]+)`/g);
+  const programs = /^(docker|kubectl|systemd-run|systemctl|etcdctl|patronictl|pg_upgrade|openssl) \S/;
+  const commands = [...new Set([...fenced, ...inline])].filter((line) => programs.test(line) && !notRun.includes(line));
+  const isNotRun = (line: string) => notRun.some((words) => line.startsWith(words));
 
-  it('is one of Docker, or one that runs here and makes a key that is accepted', () => {
-    expect(fenced.length).toBeGreaterThan(10);
-    const others = fenced.filter((line) => !isCompose(line));
-    for (const line of others) {
+  it('runs here and makes a key that is accepted, is run by the drill, or is named as not run', () => {
+    expect(commands.length).toBeGreaterThan(20);
+    const drill = read('failover/faults.ts');
+    for (const line of commands.filter((each) => !isNotRun(each))) {
       const [program = '', ...args] = line.split(' ');
-      const { status, stdout } = spawnSync(program, args, { encoding: 'utf8' });
-      expect([line, status, keyFault(Buffer.from(stdout, 'base64'))]).toEqual([line, 0, null]);
+      if (program === 'patronictl') expect(drill, line).toContain(`operate(/^patronictl ${args[0]}`);
+      else {
+        const { status, stdout } = spawnSync(program, args, { encoding: 'utf8' });
+        expect([line, status, keyFault(Buffer.from(stdout, 'base64'))]).toEqual([line, 0, null]);
+      }
     }
   });
 
-  it('names services that the compose file has', () => {
-    for (const line of [...fenced, ...inline].filter(isCompose)) {
-      const [, file = '', rest = ''] = /^docker compose -f deploy\/(\S+) (.*)$/.exec(line) ?? [];
-      const [verb = '', ...words] = rest.split(' ').filter((word) => !word.startsWith('-'));
-      expect(['build', 'up', 'run', 'exec'], line).toContain(verb);
+  /** These parse their options before they print their version or help, and then do nothing. */
+  const PARSED: Readonly<Record<string, readonly [end: RegExp, instead: string]>> = {
+    'systemd-run': [/ \/usr\/bin\/node .*$/, ' --version'],
+    kubectl: [/( -- .*)?$/, ' --help'],
+  };
+  it.each(Object.entries(PARSED))('has options that %s knows, where it is installed', (program, [end, instead]) => {
+    const lines = commands.filter((line) => line.startsWith(`${program} `));
+    expect(lines).not.toEqual([]);
+    if (spawnSync(program, ['--help']).error) return;
+    for (const line of lines) {
+      const statusOf = (text: string) => spawnSync(program, text.split(' ').slice(1)).status;
+      expect([line, statusOf(line.replace(end, instead))]).toEqual([line, 0]);
+      expect(statusOf(line.replace(end, ` --misspelled${instead}`))).not.toBe(0);
+    }
+  });
+
+  /** As Docker's reference has them. */
+  const COMPOSE: Readonly<Record<string, readonly string[]>> = {
+    build: [],
+    up: ['-d', '--build', '--no-build', '--no-deps', '--wait'],
+    run: ['--rm', '--no-deps'],
+    exec: ['-T'],
+  };
+  it('of Docker has options of its verb, and services that the compose file has', () => {
+    for (const line of commands.filter(isCompose)) {
+      const [, file = '', verb = '', flags = '', rest = ''] =
+        /^docker compose -f deploy\/(\S+) (\w+)((?: -\S+)*) ?(.*)$/.exec(line) ?? [];
+      expect(Object.keys(COMPOSE), line).toContain(verb);
+      for (const flag of flags.split(' ').filter(Boolean)) expect(COMPOSE[verb], line).toContain(flag);
       // `run` and `exec` name one service, and then the container's command.
+      const words = rest.split(' ').filter(Boolean);
       const services = verb === 'up' ? words : words.slice(0, 1);
       for (const service of services) expect(Object.keys(readCompose(file).services), line).toContain(service);
     }
+  });
+
+  it('of SQL runs on a migrated database', async () => {
+    const statements = [...new Set(inline.filter((text) => /^(select|delete|show) [a-z*]/i.test(text)))];
+    expect(statements).toHaveLength(5);
+    const dataDir = await mkdtemp(join(tmpdir(), 'panel-runbook-'));
+    await chmod(dataDir, 0o755);
+    const server = await startEmbeddedPostgres({ name: 'panel', dataDir });
+    onTestFinished(async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true });
+    });
+    await migrate(server.url);
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
   });
 
   it('is a script of deploy/ only if a test or the drill runs it', () => {

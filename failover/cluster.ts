@@ -1,13 +1,16 @@
 /** Three database nodes with etcd, Patroni and HAProxy on loopback addresses, configured by the files in deploy/. */
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { end } from '../api/test/product.ts';
 import { account, patroniVersion, postgresPrograms } from './packages.ts';
 import { run, serverProcesses, signalAll, until } from './processes.ts';
 
 const DEPLOY = join(import.meta.dirname, '../deploy');
+const RUNBOOK = readFileSync(join(import.meta.dirname, '../docs/recovery.md'), 'utf8');
+const inlineCode = [...RUNBOOK.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
 const NODES = [1, 2, 3] as const;
 type NodeNumber = (typeof NODES)[number];
 /** Every node has its own loopback address, so that the ports are those of the files. */
@@ -187,12 +190,12 @@ export async function startCluster(apis: readonly [string, string]) {
       signalAll([...pids, ...serverProcesses(dataDirOf(node))], 'SIGKILL');
     },
     startNode: startPatroni,
-    async switchover({ leader, synchronous }: Roles): Promise<void> {
-      const answer = await fetch(`http://${addressOf(leader)}:8008/switchover`, {
-        method: 'POST',
-        body: JSON.stringify({ leader: `node${leader}`, candidate: `node${synchronous}` }),
-      });
-      if (!answer.ok) throw new Error(`switchover: ${answer.status} ${await answer.text()}`);
+    /** Runs a command of docs/recovery.md on a node. Returns what it printed. */
+    async operate(command: RegExp, node: NodeNumber): Promise<string> {
+      const [line = ''] = inlineCode.filter((text) => command.test(text));
+      const [program = '', ...args] = line.replace('NODE', `node${node}`).split(' ');
+      const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', PATRONICTL_CONFIG_FILE: join(folder, 'patroni1.yml') };
+      return (await promisify(execFile)(program, args, { env })).stdout;
     },
     async restartEtcd(node: NodeNumber, signal: NodeJS.Signals): Promise<void> {
       await end(etcds.get(node) as ChildProcess, signal);

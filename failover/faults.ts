@@ -38,6 +38,12 @@ export function clusterFaults(cluster: DatabaseCluster, product: Product, server
   const freezeServer = async () => freeze(cluster.serverOf((await cluster.waitUntilHealthy()).leader));
   const freezeNode = async () => freeze(cluster.processesOf((await cluster.waitUntilHealthy()).leader));
   const freezeStandby = async () => freeze(cluster.processesOf((await cluster.waitUntilHealthy()).synchronous));
+  const restartStandby = async () => {
+    const { other } = await cluster.waitUntilHealthy();
+    await cluster.operate(/^patronictl restart /, other);
+    const members = await cluster.operate(/^patronictl list$/, other);
+    if (!members.includes('Sync Standby')) throw new Error(`No synchronous standby:\n${members}`);
+  };
   return [
     { kind: 'leader lost', name: "the leader's server killed", inject: killServer },
     { kind: 'standby frozen', name: 'the synchronous standby frozen', inject: freezeStandby },
@@ -47,8 +53,9 @@ export function clusterFaults(cluster: DatabaseCluster, product: Product, server
     {
       kind: 'switchover',
       name: 'switchover',
-      inject: async () => cluster.switchover(await cluster.waitUntilHealthy()),
+      inject: async () => cluster.operate(/^patronictl switchover /, (await cluster.waitUntilHealthy()).synchronous),
     },
+    { kind: 'process', name: 'the other standby restarted', inject: restartStandby },
     { kind: 'leader lost', name: "the leader's server frozen", inject: freezeServer },
     { kind: 'process', name: 'a worker killed', inject: () => restart(product, servers, 'worker', 'SIGKILL') },
     { kind: 'standby frozen', name: 'the synchronous standby frozen again', inject: freezeStandby },
