@@ -57,12 +57,13 @@ describe('T28: withdrawing a consent', () => {
     const did = await registered(kit());
     const set = (value: boolean) =>
       send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value }] });
+    await send(kit(), 'PUT', api.consent(did), { consent: 'partner_comms', value: true });
     await set(false);
     const expected = {
       membership: [true, 'registration'],
       'special:ethnicity': [true, 'registration'],
       marketing: [false, 'preferences'],
-      partner_comms: [false, 'registration'],
+      partner_comms: [false, 'preferences'],
       transfer_abroad: [true, 'registration'],
     };
     expect(await holding(did)).toEqual(expected);
@@ -70,7 +71,7 @@ describe('T28: withdrawing a consent', () => {
     await set(false);
     expect(await holding(did)).toEqual(expected);
     const { rowCount } = await kit().db.query('select from consents where panelist_id = $1', [await idOf(did)]);
-    expect(rowCount).toBe(6);
+    expect(rowCount).toBe(8);
   });
 
   it('adds a row, and the row with the original consent can’t be changed', async () => {

@@ -57,6 +57,21 @@ describe('the LSM group', () => {
     expect(await audited()).toMatchObject({ actor: 'thandi', command: 'lsm recompute' });
   });
 
+  it('is worked out again in batches', async () => {
+    const did = await registeredWith([1, 9, 13, 25]);
+    await run('lsm recompute');
+    await kit().db.query(`
+      with people as (
+        insert into panelists (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at,
+          inactivity_check_at)
+        select md5('batch' || n)::uuid, sha256(('did' || n)::bytea), 'x', sha256(('number' || n)::bytea), 'approved', 'x', now(), now(), now()
+        from generate_series(1, 2000) n returning id)
+      insert into profiles (panelist_id, answers, lsm_group)
+      select p.id, r.answers, 9 from people p, profiles r where r.panelist_id = '${await idOf(kit(), did)}'`);
+    expect(await run('lsm recompute')).toBe('2000 changed');
+    await kit().db.query("delete from panelists where registration_digest = 'x'");
+  });
+
   it('is removed by the command if an answer that it needs is missing', async () => {
     const did = await registeredWith([1]);
     await kit().db.query(`update profiles set answers = answers - 'lsm_city' where panelist_id = $1`, [

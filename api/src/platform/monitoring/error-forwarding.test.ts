@@ -37,8 +37,9 @@ async function startReceiver(isSilent = false) {
   return { received, config, log, lines };
 }
 
+const STACK = '    at run (file:///srv/api/src/worker.js:3:7)\n    at main (file:///srv/api/src/process.js:9:1)';
 const jobFailed = (at: number) =>
-  `${JSON.stringify({ level: 50, time: at, err: { type: 'TypeError', code: '23514', stack: '    at run (file:///srv/api/src/worker.js:3:7)' }, job: 'payouts', msg: 'job failed' })}\n`;
+  `${JSON.stringify({ level: 50, time: at, err: { type: 'TypeError', code: '23514', stack: STACK }, job: 'payouts', msg: 'job failed' })}\n`;
 
 describe('T4: errors are forwarded as envelopes', () => {
   const DID = 'canary-did-12345';
@@ -104,7 +105,16 @@ describe('T4: errors are forwarded as envelopes', () => {
     expect(received[0]?.parts[2]).toMatchObject({
       timestamp: 1_700_000_000,
       tags: { job: 'payouts', code: '23514' },
-      exception: { values: [{ stacktrace: { frames: [{ filename: '/srv/api/src/worker.js', lineno: 3 }] } }] },
+      exception: {
+        values: [
+          // Oldest call first.
+          {
+            stacktrace: {
+              frames: [{ filename: '/srv/api/src/process.js' }, { filename: '/srv/api/src/worker.js', lineno: 3 }],
+            },
+          },
+        ],
+      },
     });
   });
 });
