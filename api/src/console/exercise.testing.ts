@@ -42,6 +42,7 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   const file = `session;status;amount\n${rows[0].id};reversed;\n`;
   await finance.operate('read-statement', { partner: 'purespectrum', month: '2026-10', file });
   const statement = (await kit.db.query('select max(id)::text as id from partner_statements')).rows[0].id;
+  await finance.page(`statement?statement=${statement}`);
   await other.approve((await finance.operate('apply-statement', { statement, reason: 'x' })).json().proposal);
   // Two of the large panel's days are enough.
   const secondDay = new Date(Date.now() - 12 * DAY_MS);

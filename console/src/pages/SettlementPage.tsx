@@ -133,7 +133,7 @@ function StateBanner({ data: { frozen, alarming, counts } }: { data: SettlementP
 const waitingWords = ({ waiting }: NonNullable<SettlementPageData['frozen']>): string =>
   `${plural(waiting.count, 'withdrawal')} (${rand(waiting.amount)})`;
 
-function ResultTiles({ data: { totals, counts } }: { data: SettlementPageData }) {
+function ResultTiles({ data: { totals, counts, alarming } }: { data: SettlementPageData }) {
   const address = useAddress();
   return (
     <Tiles>
@@ -141,9 +141,12 @@ function ResultTiles({ data: { totals, counts } }: { data: SettlementPageData })
         const side = result === 'ours' ? ours : theirs;
         const shareOfAll = `${percent(share(counts.matched, counts.all))} of all rows`;
         const difference = `by ${rand(Math.abs(ours.amount - theirs.amount))}`;
-        const detail = { matched: shareOfAll, ours: 'paid by us, not in the file', theirs: null, amount: difference }[
-          result
-        ];
+        const detail = {
+          matched: shareOfAll,
+          ours: 'paid by us, not in the file',
+          theirs: alarming.count > 0 && `${count(alarming.count)} froze payouts`,
+          amount: difference,
+        }[result];
         return (
           <StatTile
             key={result}

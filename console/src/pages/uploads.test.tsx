@@ -78,6 +78,9 @@ describe('the issuer’s settlement', () => {
     openConsole('/settlement?file=7');
     await screen.findByText(/This file lists 2 vouchers \(R120\.50\) that we can’t account for/);
     screen.getByRole('button', { name: 'Propose resuming payouts…' });
+    const link = screen.getByRole('link', { name: 'the vouchers that froze payouts' });
+    expect(link.getAttribute('href')).toBe('/settlement?file=7&show=theirs#rows');
+    screen.getByText('R193.58 · 2 froze payouts'.replace(/ (?=\d{3})/, '\u202f'));
     const foot = (await tableNamed('Totals')).getAllByRole('row').at(-1) as HTMLElement;
     expect(
       within(foot)
