@@ -3,7 +3,7 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { type Input, type Operation, readInputs } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import type { FactValue } from '@panel/domain/console/today-page';
-import { cents, formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/money';
 import {
   type CommandContext,
   type CommandOption,
@@ -137,9 +137,8 @@ function requireSignIn({ authenticatedAt, deps }: CommandContext): void {
 }
 
 function factText(value: FactValue): string {
-  const rand = (amount: number) => formatRand(cents(BigInt(amount)));
-  if ('cents' in value) return rand(value.cents);
-  if ('before' in value) return `${rand(value.before)} -> ${rand(value.after)}`;
+  if ('cents' in value) return formatRand(value.cents);
+  if ('before' in value) return `${formatRand(value.before)} -> ${formatRand(value.after)}`;
   return 'at' in value ? value.at : value.text;
 }
 

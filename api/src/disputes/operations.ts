@@ -63,7 +63,7 @@ async function creditOf(run: OperationRun<PartnerDependencies>, sessionId: strin
     throw new OperatorError(`The partner’s price pays ${formatRand(named)}. Leave the amount empty.`);
   if (named !== null) return { locked, amount: named, usdMicros: null };
   if (given === undefined) throw new OperatorError('The partner gave no price. Enter the amount.');
-  const amount = cents(BigInt(Math.round(Number(given) * 100)));
+  const amount = cents(Math.round(Number(given) * 100));
   return { locked, amount, usdMicros: usdMicrosFor(amount, sharePpm, zarPerUsdMicros) };
 }
 

@@ -42,7 +42,7 @@ export async function inviteToDueSurveys(deps: InviteDependencies, limit = BATCH
  * Invites panelists to their most overdue surveys, once per due date. Only contactable panelists, which is checked again when the
  * invitation is sent.
  */
-export const inviteBatch = ({ database, clock }: Dependencies, limit: number): Promise<Considered> =>
+const inviteBatch = ({ database, clock }: Dependencies, limit: number): Promise<Considered> =>
   database.transaction(async (tx) => {
     const at = clock.now();
     const due = await lockSurveysToInvite(tx, at, limit);

@@ -65,9 +65,9 @@ export function createRegistrationCheck({ config, database, vault, clock }: Part
           ? mapValues(PROFILING_SURVEYS, (survey) => (surveys.includes(survey) ? surveyLink[survey] : null))
           : noSurveyLinks,
       partnerLinks: approved ? partnerLinks : noPartnerLinks,
-      available: cents(BigInt(amounts.available)),
-      pending: cents(BigInt(amounts.pending)),
-      total: cents(BigInt(amounts.total)),
+      available: cents(amounts.available),
+      pending: cents(amounts.pending),
+      total: cents(amounts.total),
       estimates: approved && estimates ? hintsOf(estimates) : {},
     });
   };

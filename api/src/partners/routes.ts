@@ -102,15 +102,11 @@ function entryLinkRoutes(
 }
 
 /** By partner, whether a callback may come from an address. A browser's return may come from anywhere. */
-function addressChecks(settings: PartnersConfig): Readonly<Record<Partner, (address: string) => boolean>> {
-  const check = ({ networks }: { readonly networks: readonly string[] }) =>
-    networks.length > 0 ? networkMatcher(networks) : () => true;
-  return {
-    'cint-match': check(settings['cint-match']),
-    'cint-router': check(settings['cint-router']),
-    purespectrum: check(settings.purespectrum),
-  };
-}
+const addressChecks = (settings: PartnersConfig) =>
+  mapPartners((id) => {
+    const { networks } = settings[id];
+    return networks.length > 0 ? networkMatcher(networks) : () => true;
+  });
 
 /** The length of a body, unknown for a chunked one. */
 const lengthOf = ({ headers }: FastifyRequest): number =>

@@ -152,7 +152,7 @@ export const applyStatement: Implementation<PartnerDependencies> = {
           progress(done + more, done + more);
         }
         const takenBack = (await allStatements(deps.database)).find((one) => one.id === id)?.takenBack ?? '0';
-        return { lines: [`${formatRand(cents(BigInt(takenBack)))} taken back`] };
+        return { lines: [`${formatRand(Number(takenBack))} taken back`] };
       },
     };
   },

@@ -102,7 +102,7 @@ export function surveyListRoutes(
     const survey = await surveyNumbered(own.database, number);
     if (!survey) return { kind: 'none' };
     const { sharePpm, zarPerUsdMicros } = own.config.pricing;
-    const shown = cents(BigInt(reward));
+    const shown = cents(reward);
     const chosen = { surveyId: survey.surveyId, reward: shown, sharePpm, zarPerUsdMicros };
     return startSurveySession(own, called[survey.partner], did, chosen);
   }

@@ -11,7 +11,7 @@ const BATCH = 500;
 const MAX_BATCHES = 10;
 
 /** The scores of panelists at this moment. */
-export async function scoresOf(
+async function scoresOf(
   db: Queries,
   panelistIds: readonly string[],
   at: Date,

@@ -10,7 +10,7 @@ import {
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 
 /** As stored: times are texts. */
-export type StoredSignal = Omit<ScoredSignal, 'lastAt'> & { readonly lastAt: string | null };
+type StoredSignal = Omit<ScoredSignal, 'lastAt'> & { readonly lastAt: string | null };
 export type StoredScore = {
   readonly score: number | null;
   readonly signals: readonly StoredSignal[];

@@ -11,7 +11,7 @@ type Balances = { readonly available: Cents; readonly pending: Cents; readonly t
 export async function balances(db: Queries, panelistId: string): Promise<Balances> {
   const row = await db.one<{ available: string; pending: string; total: string }>(sql`
     select available, pending, earned as total from wallets where panelist_id = ${panelistId}`);
-  const amount = (value: string | undefined) => cents(BigInt(value ?? 0));
+  const amount = (value: string | undefined) => cents(value ?? 0);
   return { available: amount(row?.available), pending: amount(row?.pending), total: amount(row?.total) };
 }
 

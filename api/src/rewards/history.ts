@@ -34,7 +34,7 @@ const entryOf = ({ releaseAt, amount, id, kind, state, at }: Row): MoneyEntry =>
   kind,
   state,
   at,
-  amount: cents(BigInt(amount)),
+  amount: cents(amount),
   availableOn: releaseAt && southAfricanDate(releaseAt),
 });
 
@@ -141,7 +141,7 @@ function rewardEntry(row: RewardRow, at: Date): HistoryEntry {
   const { answerBy, notes = [] } = reportNotes(row);
   const amount = BigInt(row.amount);
   const isOther = shown !== null && BigInt(shown) !== amount;
-  const explained = [...(isOther ? [{ text: otherThanShown(cents(BigInt(shown)), cents(amount)) }] : []), ...notes];
+  const explained = [...(isOther ? [{ text: otherThanShown(cents(shown), cents(amount)) }] : []), ...notes];
   return {
     ...entryOf(row),
     ...surveyOf(row),
@@ -165,7 +165,7 @@ function reversalEntries(rows: readonly ReversalRow[], at: Date): HistoryEntry[]
       id: `reversal:${row.id}`,
       kind: 'reversal',
       state: 'reversed',
-      amount: cents(BigInt(row.amount)),
+      amount: cents(row.amount),
       at: row.at,
       availableOn: null,
       ...surveyOf(row),
@@ -173,7 +173,7 @@ function reversalEntries(rows: readonly ReversalRow[], at: Date): HistoryEntry[]
       ...(answerBy && { answerBy }),
       notes: [...reasons, ...notes],
       // A debt that is paid off isn't shown.
-      ...(debtLeft > 0n && { debt: cents(BigInt(row.debt)), debtLeft: cents(debtLeft) }),
+      ...(debtLeft > 0n && { debt: cents(row.debt), debtLeft: cents(debtLeft) }),
     };
   });
 }
@@ -191,7 +191,7 @@ const surveyEntries = (rows: readonly SurveyRow[], at: Date): HistoryEntry[] =>
     availableOn: null,
     ...surveyOf(survey),
     ...(minutes !== null && { minutes }),
-    ...(state === 'waiting' && survey.shown !== null && { shown: cents(BigInt(survey.shown)) }),
+    ...(state === 'waiting' && survey.shown !== null && { shown: cents(survey.shown) }),
     ...(isReportable && { session: survey.id }),
     ...reportNotes(survey),
   }));

@@ -1,6 +1,6 @@
 /** The double-entry ledger: every rand moves from one account to another, and each transfer is made once. */
 import type { Partner } from '@panel/domain/partners/partners';
-import type { Cents } from '@panel/domain/rewards/money';
+import { type Cents, cents } from '@panel/domain/rewards/money';
 import { type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 
 export type Wallet = {
@@ -62,10 +62,10 @@ export type WalletRow = { [F in keyof Wallet]: F extends 'panelistId' ? string |
 export const walletOf = (row: WalletRow): Wallet => ({
   id: row.id,
   panelistId: row.panelistId,
-  pending: BigInt(row.pending) as Cents,
-  available: BigInt(row.available) as Cents,
-  reserved: BigInt(row.reserved) as Cents,
-  owed: BigInt(row.owed) as Cents,
+  pending: cents(row.pending),
+  available: cents(row.available),
+  reserved: cents(row.reserved),
+  owed: cents(row.owed),
 });
 
 /** Locks a wallet until the transaction ends. Everything that moves a panelist's money begins here. */

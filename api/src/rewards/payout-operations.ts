@@ -1,4 +1,4 @@
-import { cents, formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/money';
 import { type CommandContext, recordCommand, type Subcommand } from '../console/command.ts';
 import type { Person } from '../console/names.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from './settlements.ts';
 import { type OpenWithdrawal, payWithdrawal, recordClaim, returnWithdrawal } from './withdrawals.ts';
 
-const rand = (amount: string): string => formatRand(cents(BigInt(amount)));
+const rand = (amount: string): string => formatRand(Number(amount));
 
 async function listPayouts({ deps, print }: CommandContext): Promise<void> {
   const freeze = await openFreeze(deps.database);

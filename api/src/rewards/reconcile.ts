@@ -54,8 +54,7 @@ const daysOf = (lines: readonly Line[]): string[] => [...new Set(lines.map(({ da
 
 async function implausibleInFile(db: Queries, lines: readonly Line[]): Promise<string[]> {
   const file = { rows: lines.length, total: Number(lines.reduce((sum, { amount }) => sum + amount, 0n)) };
-  const format = (total: number) => formatRand(cents(BigInt(total)));
-  return implausibleIn(file, await paidOnDays(db, daysOf(lines)), { floor: RAND_FLOOR_CENTS, format });
+  return implausibleIn(file, await paidOnDays(db, daysOf(lines)), { floor: RAND_FLOOR_CENTS, format: formatRand });
 }
 
 async function recordLines(
@@ -88,9 +87,7 @@ async function recordLines(
       printed.push(`${verdict}: ${reference} ${formatRand(cents(line.amount))}${state ? ` (${state})` : ''}`);
     if (verdict === 'theirs-only')
       for (const waiting of await reservedOfSameMoney(database, line.amount))
-        printed.push(
-          `  perhaps the money that ${waiting.reference} waits for: ${formatRand(cents(BigInt(waiting.amount)))}`,
-        );
+        printed.push(`  perhaps the money that ${waiting.reference} waits for: ${formatRand(Number(waiting.amount))}`);
     if (index % 100 === 0) progress(index, lines.length);
   }
   progress(lines.length, lines.length);
@@ -100,7 +97,7 @@ async function recordLines(
   for (const { reference, amount } of missing) {
     count('ours-only', BigInt(amount));
     rows.push({ reference, transaction: null, theirs: null, ours: BigInt(amount), verdict: 'ours-only' });
-    printed.push(`ours-only: ${reference} ${formatRand(cents(BigInt(amount)))}`);
+    printed.push(`ours-only: ${reference} ${formatRand(Number(amount))}`);
   }
   const countOf = (verdict: SettlementVerdict) => found[verdict]?.count ?? 0;
   printed.push(SETTLEMENT_VERDICTS.map((verdict) => `${verdict} ${countOf(verdict)}`).join(', '));

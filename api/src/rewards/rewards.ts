@@ -140,7 +140,7 @@ export function rewardUpdate(pricing: Pricing, context: RewardContext, report: S
 }
 
 /** Writes nothing. */
-export const unchanged = (change: RewardChange): RewardUpdate => ({ change, transfers: [] });
+const unchanged = (change: RewardChange): RewardUpdate => ({ change, transfers: [] });
 
 /** The cap that a higher corrected price breaks, or null. Otherwise a completion at a small price could be corrected to any amount. */
 const brokenByRaise = (pricing: Pricing, context: RewardContext, raise: bigint) =>

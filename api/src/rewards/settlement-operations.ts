@@ -1,7 +1,7 @@
 /** What operators do about a row of the issuer's settlement file. */
 import { inWords } from '@panel/domain/calendar';
 import { amountToWriteOff, needsAttention, type SettlementRow } from '@panel/domain/console/upload-pages';
-import { cents, formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/money';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
 import { insertTransfersStatements, type Move } from './ledger.ts';
@@ -88,7 +88,7 @@ export const writeOffVoucher: Implementation = {
         { label: 'The issuer charged', value: { cents: Number(theirs) } },
         {
           label: 'Our payout',
-          value: ours === null ? { text: 'none' } : { text: `${formatRand(cents(BigInt(ours)))}, ${state}` },
+          value: ours === null ? { text: 'none' } : { text: `${formatRand(Number(ours))}, ${state}` },
         },
         { label: 'File', value: { text: `${inWords(day)}, uploaded by ${account}` } },
         { label: 'Loss', value: { cents: toWriteOff } },
@@ -101,7 +101,7 @@ export const writeOffVoucher: Implementation = {
     const { toWriteOff } = await rowToWriteOff(run);
     await writeOffCharge(run.tx, { reference, transaction }, BigInt(toWriteOff), run.at);
     return {
-      message: `${formatRand(cents(BigInt(toWriteOff)))} is written off.`,
+      message: `${formatRand(Number(toWriteOff))} is written off.`,
       subject: writeOffSubject(reference, transaction),
     };
   },

@@ -1,4 +1,4 @@
-import { cents, formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/money';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { resendVoucherMessage } from '../messages/outbox.ts';
 import { latestVoucher } from './withdrawals.ts';
@@ -30,7 +30,7 @@ export const resendVoucher: Implementation = {
     if (!(await resendVoucherMessage(run.tx, withdrawalId, run.at)))
       throw new OperatorError('The message is already being sent.');
     return {
-      message: `The voucher for ${formatRand(cents(BigInt(amount)))} will be sent again.`,
+      message: `The voucher for ${formatRand(Number(amount))} will be sent again.`,
       subject: inputOf(run, 'panelist'),
     };
   },

@@ -76,7 +76,7 @@ async function lockWalletAtRequest(
   return {
     walletId,
     isApproved: isApproved(status),
-    available: cents(BigInt(available)),
+    available: cents(available),
     withdrawals: rows.flatMap((row) => (row.state === null ? [] : row)),
   };
 }

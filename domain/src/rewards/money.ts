@@ -1,13 +1,14 @@
 /** Money is whole cents. It becomes a decimal only to be shown, or sent as a number of rand. */
 export type Cents = bigint & { readonly unit: 'ZAR cents' };
-export const cents = (amount: bigint): Cents => amount as Cents;
+/** From what is computed, sent or, as the database driver reads it, text. */
+export const cents = (amount: bigint | number | string): Cents => BigInt(amount) as Cents;
 
 /** Whole cents in the app, which only shows them: Chrome 64 to 66 have no bigint. */
 export type ShownCents = number;
 
 /** Specification: the smallest withdrawal, R50. */
 export const MINIMUM_WITHDRAWAL_SHOWN: ShownCents = 5000;
-export const MINIMUM_WITHDRAWAL: Cents = /* @__PURE__ */ cents(BigInt(MINIMUM_WITHDRAWAL_SHOWN));
+export const MINIMUM_WITHDRAWAL: Cents = /* @__PURE__ */ cents(MINIMUM_WITHDRAWAL_SHOWN);
 
 /** As the API sends it: 75.5. Exact for every amount below a quarter of a billion rand. */
 export const toRandNumber = (amount: Cents): number => Number(amount) / 100;

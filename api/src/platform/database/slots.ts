@@ -1,11 +1,5 @@
 import { ConnectionFailed } from './server-probe.ts';
 
-type ConnectionSlots = {
-  /** Waits for a free slot. Returns a function that releases it. */
-  enter(): Promise<() => void>;
-  waiting(): number;
-};
-
 /** A timer this late was delayed by a pause of the whole process, which also delayed what it waits for. */
 const HELD_UP_MS = 100;
 
@@ -23,7 +17,7 @@ function setPatientTimeout(callback: () => void, ms: number): { clear(): void } 
 }
 
 /** Limits concurrency to `count`; other callers wait in order for up to `waitMs`. */
-export function slots(count: number, waitMs: number): ConnectionSlots {
+export function slots(count: number, waitMs: number) {
   let free = count;
   const waiting = new Set<() => void>();
   const leave = () => {
@@ -32,7 +26,8 @@ export function slots(count: number, waitMs: number): ConnectionSlots {
     else free += 1;
   };
   return {
-    enter: () =>
+    /** Waits for a free slot. Returns a function that releases it. */
+    enter: (): Promise<() => void> =>
       new Promise((resolve, reject) => {
         if (free > 0) {
           free -= 1;

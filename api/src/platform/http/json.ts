@@ -41,6 +41,7 @@ function repeatedField(text: string, value: unknown): string | null {
   const paths: [key: string, path: string][] = [];
   collectPaths(value, '', paths);
   const keys = [...text.matchAll(STRINGS)].filter(([, colon]) => colon !== undefined);
+  if (keys.length === paths.length) return null;
   const surplus = new Map<string, number>();
   for (const [token, colon = ''] of keys) {
     const key = JSON.parse(token.slice(0, token.length - colon.length)) as string;

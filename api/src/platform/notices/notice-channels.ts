@@ -23,7 +23,7 @@ export type NoticesConfig = {
   } | null;
 };
 
-export type SendContext = {
+type SendContext = {
   readonly product: string;
   readonly consoleOrigin: string;
   readonly at: Date;

@@ -24,13 +24,9 @@ const MAX_TENTHS = 300;
 
 type Call = { party: string; slot: Date; result: CallResult; tenths: number | null };
 
-export type PartyCallRecorder = {
-  /** Writes the counts since the last time. */
-  write(): Promise<void>;
-  stop(): Promise<void>;
-};
+export type PartyCallRecorder = ReturnType<typeof recordPartyCalls>;
 
-export function recordPartyCalls(database: Database, clock: Clock): PartyCallRecorder {
+export function recordPartyCalls(database: Database, clock: Clock) {
   const counts = bufferCounts<Call>((calls) => insertCalls(database, calls), WRITE_EVERY_MS);
   const listener = (message: unknown): void => {
     const { party, result, ms } = message as PartyCall;

@@ -24,28 +24,13 @@ export const isKeyLost = (error: unknown): boolean => error instanceof KeyLost |
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof KeyUnavailable || error instanceof NotAuthentic || error instanceof DatabaseUnavailable;
 
-export type PanelistKeys = {
-  /** The cipher of a panelist's key, which is created if it doesn't exist. */
-  getOrCreate(panelistId: string): Promise<Cipher>;
-  /** An opener for each panelist, including those without a key. */
-  openers(panelistIds: readonly string[]): Promise<ReadonlyMap<string, Opener>>;
-  opener(panelistId: string): Promise<Opener>;
-  /** Those panelists who have a key. */
-  idsWithKey(panelistIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Some of the panelists whose keys are more than a day old. */
-  idsOlderThanOneDay(): AsyncGenerator<string[]>;
-  /** When the newest key was created, or null without keys. */
-  newestAt(): Promise<Date | null>;
-  destroy(panelistIds: readonly string[]): Promise<void>;
-  /** Rewraps some keys from an older master key to the newest one. Returns the number of keys it found. */
-  rewrapBatch(): Promise<number>;
-};
+export type PanelistKeys = ReturnType<typeof createPanelistKeys>;
 
 const BATCH = 500;
 
 type KeyRow = { readonly panelistId: string; readonly wrapped: Buffer };
 
-export function createPanelistKeys(database: Database, masterKeys: EncryptionKeys): PanelistKeys {
+export function createPanelistKeys(database: Database, masterKeys: EncryptionKeys) {
   const master = cipherOf(masterKeys);
   const olderKeyIds = masterKeys.slice(1).map(({ id }) => Buffer.from([id]));
   const labelOf = (panelistId: string) => `panelist_keys:${panelistId}`;
@@ -65,6 +50,7 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
     database.many<KeyRow>(sql`
       select panelist_id as "panelistId", wrapped from panelist_keys where panelist_id = any(${panelistIds}::uuid[])`);
 
+  /** An opener for each panelist, including those without a key. */
   async function openers(panelistIds: readonly string[]): Promise<ReadonlyMap<string, Opener>> {
     const rows = new Map((await find(panelistIds)).map((row) => [row.panelistId, row]));
     return new Map(
@@ -76,7 +62,8 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
   }
 
   return {
-    async getOrCreate(panelistId) {
+    /** The cipher of a panelist's key, which is created if it doesn't exist. */
+    async getOrCreate(panelistId: string): Promise<Cipher> {
       const [row] = await database.write<KeyRow>(sql`
         insert into panelist_keys (panelist_id, wrapped)
         values (${panelistId}, ${wrap(panelistId, randomBytes(32).toString('base64'))})
@@ -85,9 +72,12 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
       return cipherOfRow(row as KeyRow);
     },
     openers,
-    opener: async (panelistId) => (await openers([panelistId])).get(panelistId) as Opener,
-    idsWithKey: async (panelistIds) => new Set((await find(panelistIds)).map((row) => row.panelistId)),
-    async *idsOlderThanOneDay() {
+    opener: async (panelistId: string): Promise<Opener> => (await openers([panelistId])).get(panelistId) as Opener,
+    /** Those panelists who have a key. */
+    idsWithKey: async (panelistIds: readonly string[]): Promise<ReadonlySet<string>> =>
+      new Set((await find(panelistIds)).map((row) => row.panelistId)),
+    /** Some of the panelists whose keys are more than a day old. */
+    async *idsOlderThanOneDay(): AsyncGenerator<string[]> {
       for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
         const ids = await database.column<string>(sql`
           select panelist_id from panelist_keys
@@ -98,11 +88,13 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
         if (ids.length < BATCH) return;
       }
     },
-    newestAt: () => database.value(sql`select max(created_at) from panelist_keys`),
-    async destroy(panelistIds) {
+    /** When the newest key was created, or null without keys. */
+    newestAt: () => database.value<Date | null>(sql`select max(created_at) from panelist_keys`),
+    async destroy(panelistIds: readonly string[]): Promise<void> {
       await database.write(sql`delete from panelist_keys where panelist_id = any(${panelistIds}::uuid[])`);
     },
-    async rewrapBatch() {
+    /** Rewraps some keys from an older master key to the newest one. Returns the number of keys it found. */
+    async rewrapBatch(): Promise<number> {
       const rows = await database.many<KeyRow>(sql`
         select panelist_id as "panelistId", wrapped from panelist_keys
         where substring(wrapped from 2 for 1) = any(${olderKeyIds}::bytea[]) limit ${BATCH}`);
