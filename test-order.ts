@@ -12,9 +12,11 @@ const LONGEST = [
   'console/pages.test.ts',
   'e2e/artifact.test.ts',
   'e2e/journeys/demo.test.ts',
+  'e2e/journeys/panelist-screens.test.ts',
+  'e2e/journeys/operators.test.ts',
   'e2e/journeys/offline.test.ts',
+  'e2e/journeys/console.test.ts',
   'e2e/journeys/circle.test.ts',
-  'e2e/journeys/profiling.test.ts',
 ];
 
 /** Runs the projects in the order of the configuration, and the longest files of each first; Vitest's own order is that of names and sizes. */

@@ -101,31 +101,26 @@ export type Product = {
   close(): Promise<void>;
 };
 
-/** Starts the product. `ready` resolves once it answers. `demo`: with a year of data. `knowsGateway`: opened through the gateway. */
-export async function beginProduct(
+/** Chooses its addresses; `start` resolves once it answers. `demo`: with a year of data. `knowsGateway`: opened through the gateway. */
+export async function prepareProduct(
   script: 'start' | 'demo' = 'start',
   { knowsGateway = false, demoPanelists }: { knowsGateway?: boolean; demoPanelists?: number } = {},
-): Promise<Product & { readonly ready: Promise<void> }> {
+): Promise<Product & { start(): Promise<void> }> {
   const [port, internalPort, dataDir] = [await freePortRange(), await freePortRange(), await newDataDir()];
   const gateway = `http://127.0.0.1:${port + 3}`;
-  const starting = npmStart(
-    {
-      PORT: String(port),
-      SANDBOX_PORT: String(port + 1),
-      CONSOLE_PORT: String(port + 2),
-      GATEWAY_PORT: String(port + 3),
-      INTERNAL_PORT: String(internalPort),
-      DATA_DIR: dataDir,
-      // Tests also run at night.
-      SENDING_HOURS: '00:00-24:00',
-      ...(knowsGateway && { GATEWAY_ORIGIN: gateway }),
-      ...(demoPanelists && { DEMO_PANELISTS: String(demoPanelists) }),
-    },
-    script,
-  );
-  const ready = starting.then(({ child, output }) => {
-    if (child.exitCode !== null) throw new Error(`The product did not start:\n${output}`);
-  });
+  const variables = {
+    PORT: String(port),
+    SANDBOX_PORT: String(port + 1),
+    CONSOLE_PORT: String(port + 2),
+    GATEWAY_PORT: String(port + 3),
+    INTERNAL_PORT: String(internalPort),
+    DATA_DIR: dataDir,
+    // Tests also run at night.
+    SENDING_HOURS: '00:00-24:00',
+    ...(knowsGateway && { GATEWAY_ORIGIN: gateway }),
+    ...(demoPanelists && { DEMO_PANELISTS: String(demoPanelists) }),
+  };
+  let starting: Promise<StartedCommand> | undefined;
   return {
     origin: `http://localhost:${port}`,
     sandbox: `http://127.0.0.1:${port + 1}`,
@@ -133,16 +128,20 @@ export async function beginProduct(
     console: `http://localhost:${port + 2}`,
     internal: `http://127.0.0.1:${internalPort}`,
     logFile: join(dataDir, 'panel.log'),
-    ready,
-    close: async () => {
-      await stop((await starting).child);
+    async start() {
+      starting ??= npmStart(variables, script);
+      const { child, output } = await starting;
+      if (child.exitCode !== null) throw new Error(`The product did not start:\n${output}`);
+    },
+    async close() {
+      if (starting) await stop((await starting).child);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-export async function startProduct(...settings: Parameters<typeof beginProduct>): Promise<Product> {
-  const product = await beginProduct(...settings);
-  await product.ready;
+export async function startProduct(...settings: Parameters<typeof prepareProduct>): Promise<Product> {
+  const product = await prepareProduct(...settings);
+  await product.start();
   return product;
 }

@@ -15,17 +15,18 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const RULES = {
   all: { runOnly: ALL_RULES },
   colours: { runOnly: COLOUR_RULES },
-  'all but colours': {
-    runOnly: ALL_RULES,
-    rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
-  },
 };
 /** Marks a text that looks like one that was already measured. */
 const MEASURED = 'data-colours-measured';
+/** What is checked while one is open: nobody can use the page behind it, which is a state of its own. */
+const DIALOG = 'dialog:modal';
 
 type Axe = {
   configure(options: object): void;
-  run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+  run(
+    context: Element | Document,
+    options: object,
+  ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 };
 
 /** Loads axe once per page: AxeBuilder's `analyze` would do it each time, which takes longer than most screens. */
@@ -43,48 +44,57 @@ async function loadAxe(page: Page): Promise<void> {
  * all elements around a text, and of those above or below them.
  */
 async function markRepeatedLooks(page: Page): Promise<void> {
-  await page.evaluate((mark) => {
-    for (const marked of document.querySelectorAll(`[${mark}]`)) marked.removeAttribute(mark);
-    const ground = (element: Element): string => {
-      const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
-      return `${backgroundColor} ${backgroundImage} ${opacity} ${position}`;
-    };
-    const isLaidOver = (element: Element) =>
-      ['absolute', 'fixed', 'sticky'].includes(getComputedStyle(element).position);
-    const grounds = new Map<Element | null, string>([[null, '']]);
-    const groundsAround = (element: Element | null): string => {
-      let known = grounds.get(element);
-      if (known === undefined && element) {
-        const laidOver = [...element.children].filter(isLaidOver).map(ground);
-        known = [ground(element), ...laidOver, groundsAround(element.parentElement)].join('|');
-        grounds.set(element, known);
+  await page.evaluate(
+    ([mark, dialog]) => {
+      for (const marked of document.querySelectorAll(`[${mark}]`)) marked.removeAttribute(mark);
+      const ground = (element: Element): string => {
+        const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
+        return `${backgroundColor} ${backgroundImage} ${opacity} ${position}`;
+      };
+      const isLaidOver = (element: Element) =>
+        ['absolute', 'fixed', 'sticky'].includes(getComputedStyle(element).position);
+      const grounds = new Map<Element | null, string>([[null, '']]);
+      const groundsAround = (element: Element | null): string => {
+        let known = grounds.get(element);
+        if (known === undefined && element) {
+          const laidOver = [...element.children].filter(isLaidOver).map(ground);
+          known = [ground(element), ...laidOver, groundsAround(element.parentElement)].join('|');
+          grounds.set(element, known);
+        }
+        return known ?? '';
+      };
+      const looks = new Set<string>();
+      for (const element of (document.querySelector(dialog) ?? document.body).querySelectorAll('*')) {
+        const hasText = [...element.childNodes].some(
+          ({ nodeType, data }: Node & { data?: string }) => nodeType === Node.TEXT_NODE && data?.trim(),
+        );
+        if (!hasText || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+        const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+        const isDisabled = element.closest(':disabled, [aria-disabled="true"]') !== null;
+        const look = `${color} ${fontSize} ${fontWeight} ${textShadow} ${isDisabled} ${groundsAround(element)}`;
+        if (looks.has(look)) element.setAttribute(mark, '');
+        looks.add(look);
       }
-      return known ?? '';
-    };
-    const looks = new Set<string>();
-    for (const element of document.body.querySelectorAll('*')) {
-      const hasText = [...element.childNodes].some(
-        ({ nodeType, data }: Node & { data?: string }) => nodeType === Node.TEXT_NODE && data?.trim(),
-      );
-      if (!hasText || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-      const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-      const isDisabled = element.closest(':disabled, [aria-disabled="true"]') !== null;
-      const look = `${color} ${fontSize} ${fontWeight} ${textShadow} ${isDisabled} ${groundsAround(element)}`;
-      if (looks.has(look)) element.setAttribute(mark, '');
-      looks.add(look);
-    }
-  }, MEASURED);
+    },
+    [MEASURED, DIALOG] as const,
+  );
 }
 
 export async function axeViolations(page: Page, rules: keyof typeof RULES): Promise<string[]> {
   await loadAxe(page);
-  if (rules !== 'all but colours') await markRepeatedLooks(page);
-  return page.evaluate(async (chosen) => {
-    const { axe } = window as unknown as { axe: Axe };
-    // With only `violations`, axe leaves out the details of passed checks, which would take half of its time.
-    const { violations } = await axe.run(document, { ...chosen, resultTypes: ['violations'] });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }, RULES[rules]);
+  await markRepeatedLooks(page);
+  return page.evaluate(
+    async ([chosen, dialog]) => {
+      const { axe } = window as unknown as { axe: Axe };
+      // With only `violations`, axe leaves out the details of passed checks, which would take half of its time.
+      const { violations } = await axe.run(document.querySelector(dialog) ?? document, {
+        ...chosen,
+        resultTypes: ['violations'],
+      });
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    },
+    [RULES[rules], DIALOG] as const,
+  );
 }
 
 /** The elements that overflow the screen, and how far the page scrolls sideways. */

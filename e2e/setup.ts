@@ -1,7 +1,10 @@
-/** One product for all journeys. Tests that don't need it begin while it is still being built and started. */
+/** Two products for all journeys. Each starts when the first journey needs it, since one that runs uses the processor. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { findChromium } from './chromium.ts';
-import { beginProduct } from './product.ts';
+import { type Product, prepareProduct } from './product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,6 +14,10 @@ declare module 'vitest' {
     /** The address of the metrics. */
     internal: string;
     logFile: string;
+    /** The other product: it knows the gateway, and no journey moves its clock, which would sign operators out. */
+    steady: Pick<Product, 'origin' | 'sandbox' | 'gateway' | 'console'>;
+    /** Starts the product of a path, and answers once it is ready. */
+    starter: string;
   }
 }
 
@@ -19,14 +26,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
   delete process.env.MODE;
   // Installs one if there is none, before several workers look for it at once.
   findChromium();
-  const product = await beginProduct();
-  product.ready.catch((error: Error) => {
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  });
+  const product = await prepareProduct();
+  const steady = await prepareProduct('start', { knowsGateway: true });
+  const starter = createServer(async ({ url }, response) => {
+    await (url === '/steady' ? steady : product).start().catch((error: Error) => {
+      process.stderr.write(`${error.message}\n`);
+      process.exit(1);
+    });
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(starter, 'listening');
   project.provide('origin', product.origin);
   project.provide('sandbox', product.sandbox);
   project.provide('internal', product.internal);
   project.provide('logFile', product.logFile);
-  return product.close;
+  const { origin, sandbox, gateway, console } = steady;
+  project.provide('steady', { origin, sandbox, gateway, console });
+  project.provide('starter', `http://127.0.0.1:${(starter.address() as AddressInfo).port}`);
+  return async () => {
+    starter.close();
+    await Promise.all([product.close(), steady.close()]);
+  };
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import { api, screens } from '@panel/domain/paths';
-import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, inject, it } from 'vitest';
 import {
   button,
   heading,
@@ -17,9 +17,9 @@ import {
   visit,
   withDid,
 } from '../browser.ts';
+import { startSteadyProduct } from '../console.ts';
 import { fillIn } from '../fill.ts';
 import { acceptTerms, apply, recordPayloads, submitButton, termsCheckbox } from '../forms.ts';
-import { startProduct } from '../product.ts';
 import { setSandbox, withSandboxAlone } from '../sandbox.ts';
 
 const open = useBrowser();
@@ -164,8 +164,7 @@ describe('through the data-free gateway', () => {
   });
 
   it('H4: a survey that is not data-free opens after its cost is confirmed, and returns to the data-free app', async () => {
-    const product = await startProduct('start', { knowsGateway: true });
-    onTestFinished(() => product.close());
+    const product = await startSteadyProduct();
     const did = await registerPanelist(newDid(), product.origin);
     const page = await open();
     await page.goto(`${product.sandbox}/gateway?did=${did}`);

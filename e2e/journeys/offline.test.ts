@@ -102,7 +102,7 @@ it('Q10: answers given without a connection stay as a draft, and are sent once t
 it('if the connection comes back while another screen is loading, that screen is shown', async () => {
   const did = await registerPanelist();
   const page = await openOnce(did);
-  for (const delay of [0, 2, 5, 10, 20]) {
+  for (const delay of [0, 5, 20]) {
     connected = false;
     await page.goto(withDid(screens.home, did));
     // After a reload the page checks the server a minute later, and not in the middle of this.
@@ -132,13 +132,6 @@ async function openUnnoticed(did: string, path: string): Promise<Page> {
   connected = true;
   return page;
 }
-
-it('the page notices by itself that there is a connection again, and shows current data', async () => {
-  const did = await registerPanelist();
-  const page = await openUnnoticed(did, withDid(screens.home, did));
-  await page.getByText(OFFLINE).waitFor({ state: 'detached' });
-  await heading(page, HUB).waitFor();
-});
 
 it('a form that is being filled in is not reloaded when there is a connection again', async () => {
   const did = await registerPanelist();
@@ -174,14 +167,12 @@ it('while the server is unavailable home shows what was last seen, and later by 
   await page.getByText(OFFLINE).waitFor({ state: 'detached' });
 });
 
-it.each([taskLink('none', 'none'), '/partners/purespectrum/return/done'])(
-  '%s keeps its address without a connection: the browser’s own error page can reload it',
-  async (path) => {
-    const page = await openOnce(await registerPanelist());
-    connected = false;
-    await expect(page.goto(path)).rejects.toThrow('ERR_');
-  },
-);
+it('a link that leads away keeps its address without a connection: the browser’s own error page can reload it', async () => {
+  const page = await openOnce(await registerPanelist());
+  connected = false;
+  for (const path of [taskLink('none', 'none'), '/partners/purespectrum/return/done'])
+    await expect(page.goto(path), path).rejects.toThrow('ERR_');
+});
 
 it('X3: deleting the profile deletes what was last seen', async () => {
   const did = await registerPanelist();

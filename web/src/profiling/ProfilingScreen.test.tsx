@@ -17,6 +17,10 @@ import {
   YEARLY,
 } from './profiling.testing.tsx';
 
+/** The labels of the questions, in order. */
+const questionLabels = () =>
+  Array.from(document.querySelectorAll('[id^="q-"] > :first-child'), (label) => label.textContent);
+
 describe('Q1: the quarterly survey', () => {
   it('Q1: says what it is for, asks for honest answers, and says that there is NO reward', () => {
     openForm(QUARTERLY);
@@ -79,7 +83,7 @@ describe('Q2: what the quarterly survey requires', () => {
 describe('Q3: the second round', () => {
   it('Q3: asks its nine questions in order', () => {
     openForm(SECOND_ROUND);
-    expect(Array.from(document.querySelectorAll('[id^="q-"] > :first-child'), (label) => label.textContent)).toEqual([
+    expect(questionLabels()).toEqual([
       'What is your nationality?',
       'Which city or town is closest to you?',
       'What did you buy in the last month?',
@@ -114,6 +118,36 @@ describe('Q3: the second round', () => {
 });
 
 describe('Q4: the yearly survey', () => {
+  it('Q4: asks its 24 questions in order', () => {
+    openForm(YEARLY);
+    expect(questionLabels()).toEqual([
+      'What is your nationality?',
+      'Province',
+      'Which city or town is closest to you?',
+      'What kind of place do you live in?',
+      'Your own income in a month',
+      'Income of your whole household in a month',
+      'Highest education',
+      'Work status',
+      'Marital status',
+      'Are you the parent of a child under 18?',
+      'How involved are you in the grocery shopping?',
+      'Which mobile network do you use?',
+      'Which network is your 2nd sim card on?',
+      'Which of these does your household have?',
+      'Do you live in a house, cluster house or town house?',
+      'Does your household have any domestic workers or household helpers, live-in or part-time, including gardeners?',
+      'Which of these best describes where you live?',
+      'Do you live in or around one of these cities?',
+      'Built-in kitchen sink',
+      'Flush toilet inside the house',
+      'Home security service',
+      'Microwave oven',
+      'Motor car',
+      'Is there a post office near where you live?',
+    ]);
+  });
+
   it('Q4: requires everything except the appliances and the three boxes at the end', async () => {
     answerCalls();
     openForm(YEARLY);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { click, link, openApp, requests, toast, waitForAddress } from '../app.testing.tsx';
 
 describe('a page that needs a device id', () => {
-  it.each([screens.home, screens.apply, screens.balance, screens.optOut, screens.deleteProfile])(
+  it.each([screens.home, screens.apply, screens.balance, screens.optOut, screens.deleteProfile, screens.yourData])(
     'G10: %s shows a toast without one and makes no call',
     async (path) => {
       await openApp(`${path}?a=1`);
