@@ -14,7 +14,7 @@ export type Contacting = {
   readonly notInTask: string | null;
 };
 
-export type LeftOut = 'low-quality' | 'not-contactable' | 'asked' | 'over-cap' | 'took-part';
+export type Omission = 'low-quality' | 'not-contactable' | 'asked' | 'over-cap' | 'took-part';
 
 /**
  * The part after `survivors`: each with the first reason to leave them out, or none. `exists` lets PostgreSQL choose between looking people up

@@ -13,11 +13,11 @@ export const storedLsmGroup = async (db: Queries, panelistId: string): Promise<n
 const BATCH = 1000;
 type Row = { readonly id: string; readonly answers: Readonly<Record<string, unknown>>; readonly group: number | null };
 
-/** Locks the next panelists, as submissions do, and their profiles. */
+/** Locks the next profiles, so that no submission comes between. */
 const lockProfilesAfter = (tx: Tx, last: string): Promise<Row[]> =>
   tx.many<Row>(sql`
-    select p.id, c.answers, c.lsm_group as "group" from panelists p join profiles c on c.panelist_id = p.id
-    where p.id > ${last} order by p.id limit ${BATCH} for no key update of p, c`);
+    select panelist_id as id, answers, lsm_group as "group" from profiles
+    where panelist_id > ${last} order by panelist_id limit ${BATCH} for no key update`);
 
 async function recompute(tx: Tx, rows: readonly Row[]): Promise<number> {
   const changed = rows

@@ -15,7 +15,7 @@ import {
 } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { birthMonthIndex, birthMonthsOf } from './birth-months.ts';
-import { type Contacting, candidatesStatement, type LeftOut } from './candidates.ts';
+import { type Contacting, candidatesStatement, type Omission } from './candidates.ts';
 import { readAges } from './dates-of-birth.ts';
 
 export type Rule = { readonly question: string; readonly codes: readonly string[] };
@@ -134,7 +134,7 @@ const countSteps = (database: Database, { conditions }: Query): Promise<number[]
     }),
   );
 
-type CountRow = Placeable & { readonly leftOut: LeftOut | null; readonly people: number };
+type CountRow = Placeable & { readonly leftOut: Omission | null; readonly people: number };
 
 export async function countSample(database: Database, vault: Vault, selection: Selection): Promise<Counts> {
   const query = queryOf(vault, selection);
@@ -157,7 +157,7 @@ export async function countSample(database: Database, vault: Vault, selection: S
   ]);
   let left = await placeRows(vault, selection, all);
   const matching = query.conditions.length === 0 ? [] : [...steps, peopleIn(left)];
-  const without = (reason: LeftOut): number => {
+  const without = (reason: Omission): number => {
     left = left.filter(({ leftOut }) => leftOut !== reason);
     return peopleIn(left);
   };
