@@ -4,10 +4,7 @@
  * books' running totals lack it.
  */
 import { createHash } from 'node:crypto';
-import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
-import { cipherOf } from '../api/src/platform/security/cipher.ts';
-import { vaultLabel } from '../api/src/platform/security/vault.ts';
 import { SECRETS } from './product.ts';
 
 export const didOf = (n: number): string => `bench-${String(n).padStart(8, '0')}`;
@@ -15,8 +12,7 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 /** A panelist's open session, and the panelist's pseudonym at the partner. */
 export const openSessionOf = (n: number) => ({ sessionId: `s_${md5(`open:${n}`)}`, pid: `p_${md5(`pid:${n}`)}` });
 
-const CHUNK = 50_000;
-const YEAR_MS = 365.25 * DAY_MS;
+export const CHUNK = 50_000;
 export const POSTINGS_PER_PANELIST = 10;
 const AVAILABLE_CENTS = 6000;
 const PENDING_CENTS = 2000;
@@ -27,16 +23,17 @@ const FIRST_OTHER_TRANSFER = 1_000_000_000;
 export type Range = { readonly from: number; readonly to: number };
 
 const uuid = (family: string, n = 'n') => `('00000000-0000-4000-${family}-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
-const PANELIST = uuid('8000');
+/** Random, as the product's are: a join by id reads both tables in another order. */
+export const PANELIST = `md5('panelist:' || n)::uuid`;
 const WALLET = uuid('9000');
 const WITHDRAWAL = uuid('a000');
 const REWARD = `('00000000-0000-4000-b' || lpad(to_hex(k), 3, '0') || '-' || lpad(to_hex(n), 12, '0'))::uuid`;
 const MESSAGE = uuid('bfff');
-const panelistIdOf = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+export const panelistIdOf = (n: number) => md5(`panelist:${n}`).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 const DID = `'bench-' || lpad(n::text, 8, '0')`;
 
 /** HMAC-SHA-256 of a text in SQL, with our key: the index by which the product finds a did. */
-function keyedHash(text: string): string {
+export function keyedHash(text: string): string {
   const padded = Buffer.concat([Buffer.from(SECRETS.INDEX_KEY, 'base64')], 64);
   const pad = (byte: number) => `'\\x${Buffer.from(padded.map((value) => value ^ byte)).toString('hex')}'::bytea`;
   return `sha256(${pad(0x5c)} || sha256(${pad(0x36)} || convert_to(${text}, 'UTF8')))`;
@@ -66,7 +63,7 @@ const STATEMENTS: readonly string[] = [
    select ${PANELIST}, purpose, true, '1', 'registration', now() - interval '100 days'
    from generate_series($1::int, $2::int) n, unnest(array['membership', 'transfer_abroad']) purpose`,
   `insert into preferences (panelist_id, preference, receive, updated_at)
-   select ${PANELIST}, 'research', true, now() - interval '100 days' from generate_series($1::int, $2::int) n`,
+   select ${PANELIST}, 'research', true, now() - interval '100 days' from generate_series($1::int, $2::int) n on conflict do nothing`,
   `insert into profiling_due (panelist_id, survey, due_at, invite_at)
    select ${PANELIST}, survey, now() + interval '30 days', now() + interval '30 days'
    from generate_series($1::int, $2::int) n, unnest(array['quarterly', 'yearly']) survey`,
@@ -81,7 +78,7 @@ const STATEMENTS: readonly string[] = [
      'settlement_type', ${oneOf('settlement', ['urban', 'urban', 'suburban', 'rural'])},
      'lsm_appliances', jsonb_build_array('tv', ${oneOf('appliance', ['dvd_player', 'pay_tv', 'swimming_pool'])})),
      1 + abs(hashtext('lsm' || n) % 10)
-   from generate_series($1::int, $2::int) n`,
+   from generate_series($1::int, $2::int) n on conflict do nothing`,
   `insert into wallets (id, panelist_id, pending, available, earned)
    select ${WALLET}, ${PANELIST}, ${PENDING_CENTS}, ${AVAILABLE_CENTS}, ${PENDING_CENTS + AVAILABLE_CENTS} from generate_series($1::int, $2::int) n`,
   `insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, survey_id, created_at, outcome, ended_at)
@@ -137,34 +134,6 @@ export async function fillPanel(client: pg.Client, { from, to }: Range): Promise
   await client.query(`
     select setval(sequence, greatest(nextval(sequence), ${FIRST_OTHER_TRANSFER}))
     from pg_get_serial_sequence('transfers', 'id') as s (sequence)`);
-  await client.query('vacuum analyze');
-  await client.query('checkpoint');
-}
-
-/** Gives every panelist a date of birth, aged 18 to 67. The master key encrypts them, which saves a million panelist keys. */
-export async function addDatesOfBirth(client: pg.Client, { from, to }: Range): Promise<void> {
-  const [id, key] = SECRETS.ENCRYPTION_KEY.split(':');
-  const cipher = cipherOf([{ id: Number(id), key: Buffer.from(key as string, 'base64') }]);
-  const latest = Date.now() - 18.1 * YEAR_MS;
-  await client.query(`set session_replication_role = replica`);
-  for (let first = from; first < to; first += CHUNK) {
-    const people = Array.from({ length: Math.min(CHUNK, to - first) }, (_, index) => first + index);
-    const dates = people.map((n) => new Date(latest - ((n * 7919) % (49 * 365)) * DAY_MS).toISOString().slice(0, 10));
-    const sealed = people.map((n, index) =>
-      cipher.seal(vaultLabel.personalAnswer(panelistIdOf(n), 'dob'), JSON.stringify(dates[index])),
-    );
-    await client.query(
-      `insert into personal_answers (panelist_id, question, sealed)
-       select ${PANELIST}, 'dob', sealed from unnest($1::int[], $2::bytea[]) as d (n, sealed)`,
-      [people, sealed],
-    );
-    await client.query(
-      `update profiles p set birth_month = ${keyedHash(`'birth-month:' || left(date, 7)`)}
-       from unnest($1::int[], $2::text[]) as d (n, date) where p.panelist_id = ${PANELIST}`,
-      [people, dates],
-    );
-  }
-  await client.query(`set session_replication_role = origin`);
   await client.query('vacuum analyze');
   await client.query('checkpoint');
 }

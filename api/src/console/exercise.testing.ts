@@ -135,6 +135,7 @@ export async function readWholePanel(kit: Kit): Promise<void> {
   const fieldwork = await signedInBrowser(kit, app, 'w1', 'fieldwork');
   await countNight(kit.depsAs('worker'), new Date(Date.now() - 13 * DAY_MS));
   await fieldwork.page('sample');
+  await fieldwork.page('sample?answer=lsm:5');
   await fieldwork.page('panel?question=lsm_appliances');
   await app.close();
 }

@@ -37,8 +37,12 @@ async function* panelistsBefore(db: Queries, before: Date): AsyncGenerator<Row[]
     const rows = await db.many<Row>(sql`
       select p.id, p.status, p.registered_at as "registeredAt", c.answers, c.birth_month as "birthMonth",
         c.lsm_group as "lsmGroup"
-      from panelists p left join profiles c on c.panelist_id = p.id
-      where p.id > ${last} and p.registered_at < ${before} order by p.id limit ${BATCH}`);
+      from (
+        select id, status, registered_at from panelists
+        where id > ${last} and registered_at < ${before} order by id limit ${BATCH}
+      ) p
+      -- Looked up one by one. A join that PostgreSQL plans for more people would read the whole panel for each batch.
+      left join lateral (select * from profiles where panelist_id = p.id offset 0) c on true order by p.id`);
     yield rows;
     if (rows.length < BATCH) return;
     last = rows.at(-1)?.id ?? last;

@@ -4,10 +4,18 @@ import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import { AGE_GROUPS, ageGroupOf } from '@panel/domain/panelists/age-groups';
 import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { IS_MEMBER } from '../identity/members.ts';
-import { combineCtes, type Database, type Statement, selectWhere, sql } from '../platform/database/database.ts';
+import {
+  ALLOW_FULL_SCANS,
+  combineCtes,
+  type Database,
+  type Parts,
+  type Statement,
+  selectWhere,
+  sql,
+} from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { birthMonthIndex, birthMonthsOf } from './birth-months.ts';
-import { type Contacting, ENOUGH_MEMORY, readingOf, readWith } from './candidates.ts';
+import { type Contacting, candidatesStatement, type Omission } from './candidates.ts';
 import { readAges } from './dates-of-birth.ts';
 
 export type Rule = { readonly question: string; readonly codes: readonly string[] };
@@ -43,11 +51,19 @@ const answerCode = (question: string, code: string): bigint =>
 const monthCode = (month: Buffer): bigint => month.readBigInt64BE();
 
 type Query = {
-  /** One for each rule, then one for the ages. */
+  /** One for each rule, then one for the ages: conditions on a profile. */
   readonly conditions: readonly Statement[];
-  /** The panelists who meet all conditions, their cell answers, and whether the day of birth decides: only in the first and the last month. */
-  readonly survivors: Statement;
+  /** The part `survivors` and the one before it: who meets all conditions, with the answers that decide the cell, and `edge_id` if the day of birth decides. */
+  readonly survivors: Parts;
+  /** The first statements of a transaction that reads them. */
+  readonly settings: Statement[];
 };
+
+/** PostgreSQL thinks that comparing codes is cheap. The fence and the ban on table scans keep it from comparing those of every profile. */
+const FENCE = sql`true offset 0`;
+const matching = (conditions: readonly [Statement, ...Statement[]]): Statement =>
+  selectWhere(sql`select c.panelist_id, c.birth_month, c.answers from profiles c`, [...conditions, FENCE]);
+const ALL_PROFILES = sql`select c.panelist_id, c.birth_month, c.answers from profiles c`;
 
 function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Query {
   const monthsOf = (of: readonly [number, number]) =>
@@ -60,76 +76,98 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
     .flatMap((of) => [of[0], of.at(-1)])
     .filter((month) => month !== undefined);
   // Two groups share the month between them, in which the day of birth decides.
-  const codeOf = new Map(groups.flatMap((group) => group.months.map((month) => [month.toString('hex'), group.code])));
-  const groupMonths = [...codeOf.keys()].map((month) => Buffer.from(month, 'hex'));
+  const groupOf = Object.fromEntries(
+    groups.flatMap((group) => group.months.map((month) => [month.toString('hex'), group.code])),
+  );
   const wanted = rules.map(({ question, codes }) => codes.map((code) => answerCode(question, code)));
   if (ages) wanted.push(months.map(monthCode));
-  const conditions = wanted.map((codes) => sql`codes && ${codes}::bigint[]`);
+  const conditions = wanted.map((codes) => sql`c.codes && ${codes}::bigint[]`);
   const [row = null, column = null] = cellsBy;
-  const [first, ...others] = conditions;
+  // Planned for its values: what is decided by them is not read, such as profiles in a sample by LSM alone.
   const select = sql`
-    select panelist_id, birth_month = any(${edges}::bytea[]) as is_edge, array[
-      case ${row} when ${AGE_QUOTA.id} then g.code when ${LSM.id} then lsm_group::text else answers ->> ${row} end,
-      case ${column} when ${AGE_QUOTA.id} then g.code when ${LSM.id} then lsm_group::text else answers ->> ${column} end] as cell
-    from profiles left join unnest(${groupMonths}::bytea[], ${[...codeOf.values()]}::text[]) g (month, code) on g.month = birth_month`;
-  if (!first) return { conditions, survivors: row === null ? ALL_MEMBERS : selectWhere(select, [IS_MEMBER]) };
-  return { conditions, survivors: selectWhere(select, [first, ...others, IS_MEMBER]) };
+    select p.id as panelist_id, p.reachable_at,
+      case when ${edges.length > 0}::boolean and c.birth_month = any(${edges}::bytea[]) then p.id end as edge_id,
+      case ${row} when ${AGE_QUOTA.id} then ${groupOf}::jsonb ->> encode(c.birth_month, 'hex') when ${LSM.id} then p.lsm_group::text
+        else c.answers ->> ${row} end as row_code,
+      case ${column} when ${AGE_QUOTA.id} then ${groupOf}::jsonb ->> encode(c.birth_month, 'hex') when ${LSM.id} then p.lsm_group::text
+        else c.answers ->> ${column} end as column_code
+    from panelists p left join matching c on c.panelist_id = p.id`;
+  const [first, ...others] = conditions;
+  if (first && (ages || rules.some(({ question }) => question !== LSM.id)))
+    return {
+      conditions,
+      survivors: {
+        matching: matching([first, ...others]),
+        survivors: selectWhere(select, [IS_APPROVED, sql`c.panelist_id is not null`]),
+      },
+      settings: [PLAN_FOR_VALUES],
+    };
+  const byGroup = rules.map(({ codes }) => sql`p.lsm_group = any(${codes}::smallint[])`);
+  return {
+    conditions,
+    survivors: { matching: ALL_PROFILES, survivors: selectWhere(select, [IS_APPROVED, ...byGroup]) },
+    settings: [ALLOW_FULL_SCANS, PLAN_FOR_VALUES],
+  };
 }
+const IS_APPROVED = sql`p.status = 'approved'`;
 
-const ALL_MEMBERS = sql`
-  select id as panelist_id, false as is_edge, array[null, null] as cell from panelists where status = 'approved'`;
+/** The best plan depends on the values. The index must return exact rows instead of whole pages, and what is read of a table must be kept. */
+const PLAN_FOR_VALUES = sql`
+  select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('work_mem', '64MB', true)`;
+
+const read = <Row>(database: Database, statement: Statement, settings = [PLAN_FOR_VALUES]): Promise<Row[]> =>
+  database.transaction(async (tx) => {
+    for (const setting of settings) await tx.many(setting);
+    return tx.many<Row>(statement);
+  });
 
 /** How many meet the first condition, the first two, and so on, without the last one. */
-const countSteps = (database: Database, query: Query): Promise<number[]> =>
+const countSteps = (database: Database, { conditions }: Query): Promise<number[]> =>
   Promise.all(
-    query.conditions.slice(0, -1).map(async (condition, index) => {
-      const before = query.conditions.slice(0, index);
-      const count = selectWhere(sql`select count(*)::int as people from profiles`, [condition, ...before, IS_MEMBER]);
-      const [row] = await readWith<{ people: number }>(database, [ENOUGH_MEMORY], count);
+    conditions.slice(0, -1).map(async (condition, index) => {
+      const count = selectWhere(sql`select count(*)::int as people from matching`, [IS_MEMBER]);
+      const [row] = await read<{ people: number }>(
+        database,
+        combineCtes({ matching: matching([condition, ...conditions.slice(0, index)]) }, count),
+      );
       return row?.people ?? 0;
     }),
   );
 
-type CountRow = {
-  /** The panelists for whom the day of birth decides. */
-  readonly panelistId: string | null;
-  readonly sealed: Buffer | null;
-  readonly isLow: boolean;
-  readonly contactable: boolean;
-  readonly asked: boolean;
-  readonly overCap: boolean;
-  readonly tookPart: boolean;
-  readonly codes: readonly (string | null)[];
-  readonly people: number;
-};
+type CountRow = Placeable & { readonly leftOut: Omission | null; readonly people: number };
 
 export async function countSample(database: Database, vault: Vault, selection: Selection): Promise<Counts> {
   const query = queryOf(vault, selection);
-  const countCandidates = async () => {
-    const { parts, settings } = await readingOf(database, query, selection);
-    const statement = combineCtes(
-      parts,
-      sql`
-        select edge_id as "panelistId", sealed, is_low as "isLow", is_contactable as contactable, was_asked as asked, is_over_cap as "overCap",
-          took_part as "tookPart", cell as codes, count(*)::int as people
-        from candidates group by 1, 2, 3, 4, 5, 6, 7, 8`,
-    );
-    return readWith<CountRow>(database, settings, statement);
-  };
-  const [steps, all] = await Promise.all([countSteps(database, query), countCandidates()]);
-  const placed = await placeRows(vault, selection, all);
-  let left = placed;
-  const remaining = (keeps: (row: CountRow) => boolean) => {
-    left = left.filter(keeps);
+  const count = combineCtes(
+    {
+      ...query.survivors,
+      candidates: candidatesStatement(selection),
+      counted: sql`
+        select edge_id, row_code, column_code, left_out, count(*)::int as people from candidates
+        group by edge_id, row_code, column_code, left_out`,
+    },
+    sql`
+      select edge_id as "panelistId", array[row_code, column_code] as codes, left_out as "leftOut", people,
+        (select a.sealed from personal_answers a where a.panelist_id = edge_id and a.question = 'dob') as sealed
+      from counted`,
+  );
+  const [steps, all] = await Promise.all([
+    countSteps(database, query),
+    read<CountRow>(database, count, query.settings),
+  ]);
+  let left = await placeRows(vault, selection, all);
+  const matching = query.conditions.length === 0 ? [] : [...steps, peopleIn(left)];
+  const without = (reason: Omission): number => {
+    left = left.filter(({ leftOut }) => leftOut !== reason);
     return peopleIn(left);
   };
   return {
-    matching: query.conditions.length === 0 ? [] : [...steps, peopleIn(left)],
-    goodQuality: remaining(({ isLow }) => !isLow),
-    contactable: remaining(({ contactable }) => contactable),
-    notAsked: remaining(({ asked }) => !asked),
-    underCap: remaining(({ overCap }) => !overCap),
-    notInTask: remaining(({ tookPart }) => !tookPart),
+    matching,
+    goodQuality: without('low-quality'),
+    contactable: without('not-contactable'),
+    notAsked: without('asked'),
+    underCap: without('over-cap'),
+    notInTask: without('took-part'),
     cells: left.reduce(
       (cells, { cell, people }) => cells.set(cell, (cells.get(cell) ?? 0) + people),
       new Map<string, number>(),
@@ -172,16 +210,18 @@ export async function shuffleSample(
   selection: Selection,
   seed: number,
 ): Promise<Drawn[]> {
-  const query = queryOf(vault, selection);
   type Row = { panelistId: string; sealed: Buffer | null; codes: (string | null)[] };
-  const { parts, settings } = await readingOf(database, query, selection);
-  const statement = combineCtes(
-    parts,
-    sql`
-      select panelist_id as "panelistId", sealed, cell as codes from candidates
-      where not is_low and is_contactable and not was_asked and not is_over_cap and not took_part
-      order by uuid_hash_extended(panelist_id, ${seed}), panelist_id`,
+  const { survivors, settings } = queryOf(vault, selection);
+  const rows = await read<Row>(
+    database,
+    combineCtes(
+      { ...survivors, candidates: candidatesStatement(selection) },
+      sql`
+        select panelist_id as "panelistId", array[row_code, column_code] as codes,
+          (select a.sealed from personal_answers a where a.panelist_id = edge_id and a.question = 'dob') as sealed
+        from candidates where left_out is null order by uuid_hash_extended(panelist_id, ${seed}), panelist_id`,
+    ),
+    settings,
   );
-  const rows = await readWith<Row>(database, settings, statement);
   return (await placeRows(vault, selection, rows)).map(({ panelistId, cell }) => ({ panelistId, cell }));
 }
