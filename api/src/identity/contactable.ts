@@ -9,16 +9,8 @@ export const activeSince = (at: Date): Date => addMonths(at, -ACTIVE_MONTHS);
 
 /** The panelists among these who may be contacted. */
 export async function contactable(db: Queries, panelistIds: readonly string[], at: Date): Promise<ReadonlySet<string>> {
-<<<<<<< HEAD
   const ids = await db.column<string>(
-    combineCtes(
-      { contactable: contactablePanelistsStatement(activeSince(at)) },
-      sql`select panelist_id from contactable where panelist_id = any(${panelistIds}::uuid[])`,
-    ),
-=======
-  const rows = await db.many<{ id: string }>(
     sql`select id from panelists where id = any(${panelistIds}::uuid[]) and reachable_at > ${activeSince(at)}`,
->>>>>>> refs/heads/samples
   );
   return new Set(ids);
 }
