@@ -138,18 +138,24 @@ function PayoutsCard({ payouts: { frozenSince, open } }: { payouts: Today['payou
       sub={all.count === 0 ? 'None are open' : 'Open now'}
       tools={<StatePill state={frozenSince ? ['bad', 'Frozen'] : ['good', 'Running']} />}
     >
-      {open.length > 0 && (
-        <Facts
-          rows={[
-            ...open.map(({ state, count: many, amount }) => ({
-              label: PAYOUT_STATES[state][0],
-              value: `${count(many)} · ${rand(amount)}`,
-            })),
-            { label: 'All', value: `${count(all.count)} · ${rand(all.amount)}`, isSum: true },
-          ]}
-        />
-      )}
-      <PageButton href="/money">Open Money</PageButton>
+      <div className={layout.stack}>
+        {open.length > 0 && (
+          <Facts
+            rows={[
+              ...open.map(({ state, count: many, amount }) => ({
+                label: PAYOUT_STATES[state][0],
+                value: `${count(many)} · ${rand(amount)}`,
+              })),
+              ...(open.length > 1
+                ? [{ label: 'All', value: `${count(all.count)} · ${rand(all.amount)}`, isSum: true }]
+                : []),
+            ]}
+          />
+        )}
+        <div>
+          <PageButton href="/money">Open Money</PageButton>
+        </div>
+      </div>
     </Card>
   );
 }

@@ -39,6 +39,16 @@ describe('Today', () => {
     expect(screen.getByRole('link', { name: 'Review settlement' }).getAttribute('href')).toBe('/settlement');
   });
 
+  it('lists open payouts by state, with their sum', async () => {
+    openConsole('/today');
+    const card = within(await screen.findByRole('region', { name: 'Payouts' }));
+    const [states, amounts] = ['term', 'definition'].map((role) =>
+      card.getAllByRole(role).map(({ textContent }) => textContent?.replace('\u202f', ' ')),
+    );
+    expect(states).toEqual(['Reserved', 'Needs review', 'All']);
+    expect(amounts).toEqual(['35 · R2 655.92', '3 · R258.08', '38 · R2 914.00']);
+  });
+
   it('lists overdue statements, with a link to them', async () => {
     openConsole('/today');
     const link = await screen.findByRole('link', { name: 'Overdue partner statements' });
