@@ -88,7 +88,9 @@ describe('T27: an operation that needs two people', () => {
     expect((await finance1.refuse(proposal, 'mistyped')).statusCode).toBe(200);
     // The Audit page also finds a payout by its reference.
     const { entries } = await (await signIn('auditor-1', 'auditor')).page(`audit?search=${rows[0].reference}`);
-    expect(entries.rows.map(({ what }: { what: string }) => what)).toContain('Proposed: Resolve a payout, not-issued');
+    expect(entries.rows.map(({ what }: { what: string }) => what)).toContain(
+      'Proposed: Resolve a payout: It did not issue the voucher and will not',
+    );
   });
 
   it('is done once: fifty concurrent approvals, a replay and a later refusal change nothing more', async () => {
@@ -166,7 +168,7 @@ describe('T27: an operation that needs two people', () => {
     expect((await auditor.page('audit')).entries.rows[1]).toMatchObject({
       account: 'finance-2',
       kind: 'approved',
-      what: 'Approved: Resolve a payout, not-issued',
+      what: 'Approved: Resolve a payout: It did not issue the voucher and will not',
       reason: 'ticket 55121',
     });
   });

@@ -210,7 +210,7 @@ it('a panelist’s own copy has the score, says what it is for and how to contes
   await score();
   const cookie = await unlock(kit(), did);
   const { body: text } = await getWith(kit(), copyOf(did, 'text'), cookie);
-  expect(text).toContain('If you think it is wrong, write to us');
+  expect(text).toContain('If you think that it is wrong, ask us, and two people decide.');
   expect(text).toContain('score: 55');
   expect(text).toContain('signal: contradictions');
 });

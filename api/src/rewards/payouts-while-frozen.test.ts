@@ -148,7 +148,7 @@ describe('T27: a voucher that only the issuer knows', () => {
     types('1234567890123456');
     const found = { outcome: 'issued', serial: 'S-1', transaction: 'T-lost', reason: 'they hold the voucher' };
     const resolve = () => run('payouts resolve', { id: waiting.id, second: 'sipho', ...found });
-    await expect(resolve()).rejects.toThrow('Another person must get the file from the issuer and read it');
+    await expect(resolve()).rejects.toThrow('Another person must get the file from the issuer and upload it');
     await run(`reconcile ${join(folder(), 'settlement.csv')}`, { as: 'sipho' });
     await resolve();
     await resume();
