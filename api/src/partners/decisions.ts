@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { isByHand } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
+import { NO_REVIEW } from '@panel/domain/rewards/review-rules';
 import { isWithheld } from '@panel/domain/rewards/withheld';
 import { combineCtes, type Parts, type Queries, sql, type Tx } from '../platform/database/database.ts';
-import { NO_REVIEW } from '../rewards/review-rules.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
 import { writeRewardStatements } from '../rewards/write-rewards.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Partner } from '@panel/domain/partners/partners';
 import { min } from '@panel/domain/rewards/money';
+import { brokenRule, type RecentEarnings, type ReviewRules } from '@panel/domain/rewards/review-rules';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { ThankYouRules } from '@panel/domain/rewards/thank-you';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
 import { type Statement, sql, type Tx } from '../platform/database/database.ts';
 import type { Move, Transfer, Wallet } from './ledger.ts';
-import { brokenRule, type RecentEarnings, type ReviewRules } from './review-rules.ts';
 
 export const REWARD_STATES = ['pending', 'available', 'reversed', 'forfeited'] as const;
 export type RewardState = (typeof REWARD_STATES)[number];

@@ -1,5 +1,5 @@
 /** When a completion is withheld until two people decide. */
-import type { WithheldReason } from '@panel/domain/rewards/withheld';
+import type { WithheldReason } from './withheld.ts';
 
 /** Assumption: review-rules. Zero turns a cap off. */
 export type ReviewRules = {
