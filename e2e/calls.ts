@@ -1,4 +1,5 @@
 /** Calls to the product and its sandbox, without a browser. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { goldenFor } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 
@@ -8,11 +9,28 @@ const post = (address: string, body: object): Promise<Response> =>
 export const sendRegistration = (origin: string, did: string): Promise<Response> =>
   post(origin + api.register, goldenFor('registration', did));
 
+const MAX_CLOCK_READINGS = 200;
+
 /** Sets what the sandbox's parties do, and reads what they got. */
-export const sandboxAt = (origin: string) => ({
-  async set(path: string, body: object): Promise<void> {
+export const sandboxAt = (origin: string) => {
+  const read = async <Answer>(path: string): Promise<Answer> => {
+    const answer = await fetch(`${origin}/__sandbox/${path}`);
+    return answer.json() as Answer;
+  };
+  async function set(path: string, body: object): Promise<void> {
     const answer = await post(`${origin}/__sandbox/${path}`, body);
     if (!answer.ok) throw new Error(`the sandbox answered ${answer.status}: ${await answer.text()}`);
-  },
-  read: async <Answer>(path: string): Promise<Answer> => (await fetch(`${origin}/__sandbox/${path}`)).json() as Answer,
-});
+  }
+  /** Moves the clock, and waits until the product has read it: at its second reading it uses what it read first. */
+  async function moveClock(offsetMs: number): Promise<void> {
+    await set('clock', { offsetMs });
+    // The answer to that was a reading too.
+    for (let ours = 2; ours < MAX_CLOCK_READINGS; ours += 1) {
+      const { readings } = await read<{ readonly readings: number }>('clock');
+      if (readings - ours >= 2) return;
+      await sleep(100);
+    }
+    throw new Error('the product did not read the sandbox’s clock');
+  }
+  return { read, set, moveClock };
+};

@@ -5,6 +5,8 @@ import { sandboxAt } from './calls.ts';
 
 export const setSandbox = (path: string, body: object): Promise<void> => sandboxAt(inject('sandbox')).set(path, body);
 
+export const moveClock = (offsetMs: number): Promise<void> => sandboxAt(inject('sandbox')).moveClock(offsetMs);
+
 /** A folder can be created once, by whichever process is first. */
 function tryLock(folder: string): boolean {
   try {
@@ -22,7 +24,7 @@ export async function withSandboxAlone<Result>(work: () => Promise<Result>): Pro
   try {
     return await work();
   } finally {
-    await setSandbox('clock', { offsetMs: 0 });
+    await moveClock(0);
     rmdirSync(lock);
   }
 }

@@ -20,7 +20,7 @@ import {
 import { startSteadyProduct } from '../console.ts';
 import { fillIn } from '../fill.ts';
 import { acceptTerms, apply, recordPayloads, submitButton, termsCheckbox } from '../forms.ts';
-import { setSandbox, withSandboxAlone } from '../sandbox.ts';
+import { moveClock, setSandbox, withSandboxAlone } from '../sandbox.ts';
 
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
@@ -79,7 +79,7 @@ describe('from sign-up to the voucher', () => {
 
       const rewards = async () => (await fetch(origin() + api.registrationCheck(did))).json();
       await expect.poll(rewards).toMatchObject({ pending_reward: 108 });
-      await setSandbox('clock', { offsetMs: 15 * DAY_MS });
+      await moveClock(15 * DAY_MS);
       await expect.poll(rewards).toMatchObject({ available_reward: 108 });
       await page.getByRole('link', { name: /^Available/ }).click();
       await button(page, 'Withdraw R108').click();

@@ -6,7 +6,7 @@ import { api, screens } from '@panel/domain/paths';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { browserOfWorker, origin, registerPanelist, withDid } from '../browser.ts';
-import { setSandbox, withSandboxAlone } from '../sandbox.ts';
+import { moveClock, withSandboxAlone } from '../sandbox.ts';
 
 /** Ten times what a calm machine needs. */
 const LONG_WAIT = { timeout: 60_000, interval: 200 };
@@ -118,7 +118,7 @@ const earn = (panelist: string): Promise<void> =>
         await fetch(session, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
       await vi.waitFor(async () => expect((await rewards()).pending_reward).toBeGreaterThan(before), LONG_WAIT);
     }
-    await setSandbox('clock', { offsetMs: 16 * DAY_MS });
+    await moveClock(16 * DAY_MS);
     await vi.waitFor(async () => expect((await rewards()).available_reward).toBeGreaterThanOrEqual(50), LONG_WAIT);
   });
 

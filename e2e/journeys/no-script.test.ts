@@ -6,7 +6,7 @@ import { expect, inject, it } from 'vitest';
 import { button, heading, link, newDid, origin, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';
 import { fillIn } from '../fill.ts';
 import { apply, firstLanguageForm, quarterlyForm, submitButton, termsCheckbox } from '../forms.ts';
-import { codeInChat, setSandbox, withSandboxAlone } from '../sandbox.ts';
+import { codeInChat, moveClock, setSandbox, withSandboxAlone } from '../sandbox.ts';
 import { checkScreen } from '../screen-checks.ts';
 
 const open = useBrowser();
@@ -83,7 +83,7 @@ it('A1, A4, A7, H2, H4, Q2, Q7, B4, B6, O3, X3, Y7: from sign-up to the voucher 
 
     const rewards = async () => (await fetch(origin() + api.registrationCheck(did))).json();
     await expect.poll(rewards).toMatchObject({ pending_reward: 54 });
-    await setSandbox('clock', { offsetMs: 15 * DAY_MS });
+    await moveClock(15 * DAY_MS);
     await expect.poll(rewards).toMatchObject({ available_reward: 54 });
     await page.goto(withDid(screens.balance, did, QUERY));
     await page.getByRole('button', { name: /^Withdraw R/ }).click();

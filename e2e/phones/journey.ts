@@ -1,5 +1,4 @@
 /** What a panelist does, from sign-up to deletion: with real taps, in any browser, with and without script. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import { LATE_END_MINUTES } from '@panel/domain/partners/late-ends';
@@ -63,9 +62,7 @@ async function chooseSurvey(visit: Visit): Promise<void> {
   await tap(page, 'Start the survey');
   const sandbox = sandboxAt(visit.product.sandbox);
   const { offsetMs } = await sandbox.read<{ readonly offsetMs: number }>('clock');
-  await sandbox.set('clock', { offsetMs: offsetMs + LATE_END_MINUTES * MINUTE_MS });
-  // The product reads that clock four times a second.
-  await sleep(1500);
+  await sandbox.moveClock(offsetMs + LATE_END_MINUTES * MINUTE_MS);
   await tap(page, 'Screen out');
   await waitUntil('The result', async () => page.url().startsWith(visit.origin), page);
   const history = () => fetch(visit.product.origin + api.history(visit.did));
@@ -124,8 +121,8 @@ async function takeSurvey(visit: Visit): Promise<void> {
 async function withdraw(visit: Visit): Promise<void> {
   const { page, product, did } = visit;
   type Rewards = { readonly available_reward: number };
+  await sandboxAt(product.sandbox).moveClock(visit.day * DAY_MS);
   await waitUntil('The reward', async () => {
-    await sandboxAt(visit.product.sandbox).set('clock', { offsetMs: visit.day * DAY_MS });
     const rewards = (await (await fetch(product.origin + api.registrationCheck(did))).json()) as Rewards;
     return rewards.available_reward >= 50;
   });

@@ -1,7 +1,11 @@
 /** The sandbox's time: the real one plus an offset, which the panel reads too. */
 const HOUR_MS = 3_600_000;
 
-export type SandboxClock = { offsetMs: number };
+export type SandboxClock = {
+  offsetMs: number;
+  /** How often it was read since it was last moved. The panel reads it four times a second. */
+  readings: number;
+};
 
 export const STEPS = { hour: '+1 hour', day: '+1 day', fortnight: '+14 days', quarter: '+3 months' } as const;
 export type Step = keyof typeof STEPS;

@@ -23,7 +23,7 @@ it('moves the clock and reports its offset', async () => {
 });
 
 it('counts three months by the calendar', () => {
-  const clock = { offsetMs: Date.UTC(2030, 10, 30, 12) - Date.now() };
+  const clock = { readings: 0, offsetMs: Date.UTC(2030, 10, 30, 12) - Date.now() };
   advance(clock, 'quarter');
   expect(new Date(Date.now() + clock.offsetMs).toISOString()).toMatch(/^2031-02-28T1[12]:/);
 });

@@ -38,7 +38,10 @@ const QUERIES: Readonly<Record<string, (state: State, query: URLSearchParams) =>
         },
       ]),
     ),
-  clock: ({ clock }) => ({ offsetMs: clock.offsetMs, now: new Date(nowOf(clock)).toISOString() }),
+  clock({ clock }) {
+    clock.readings += 1;
+    return { ...clock, now: new Date(nowOf(clock)).toISOString() };
+  },
   inbox(state, query) {
     const did = query.get('did');
     const number = did ? mobileNumberOf(did) : query.get('number');
@@ -69,6 +72,7 @@ const COMMANDS: Readonly<Record<string, (state: State, fields: Fields) => Comman
     else if (typeof step === 'string' && step in STEPS) advance(state.clock, step as Step);
     else if (Number.isSafeInteger(offsetMs)) state.clock.offsetMs = Number(offsetMs);
     else return failure(`offsetMs must be a whole number, or step one of ${Object.keys(STEPS).join(', ')}, reset`);
+    state.clock.readings = 0;
     return QUERIES.clock?.(state, new URLSearchParams()) ?? {};
   },
   async reconcile(state, { party, session, to }) {

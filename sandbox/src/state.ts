@@ -137,7 +137,7 @@ export const createState = (panelOrigin: string): State => ({
   partnersListed: false,
   pureSpectrumSignature: 'sha1',
   retryMs: 1000,
-  clock: { offsetMs: 0 },
+  clock: { offsetMs: 0, readings: 0 },
   scenarios: createScenarios(),
   sessions: new Map(),
   offers: new Map(),
