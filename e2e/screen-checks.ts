@@ -18,7 +18,7 @@ const RULES = {
 };
 /** Marks a text that looks like one that was already measured. */
 const MEASURED = 'data-colours-measured';
-/** What is checked while one is open: nobody can use the page behind it, which is a state of its own. */
+/** Only an open dialog is checked: the page behind it can’t be used, and is checked as another state. */
 const DIALOG = 'dialog:modal';
 
 type Axe = {

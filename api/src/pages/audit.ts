@@ -161,7 +161,7 @@ const PREFIXES: readonly [prefix: string, kind: AuditKind, words: string][] = [
   ['outdated ', 'refused', 'Closed, the facts had changed: '],
   ['break-glass ', 'did', 'Without a sign-in: '],
 ];
-/** What is no operation, in words. */
+/** Commands that aren’t operations, in words. */
 const COMMANDS: Readonly<Record<string, string>> = {
   'sign-in': 'Signed in',
   'sign-ins end': 'End an account’s sign-ins',
