@@ -36,6 +36,5 @@ export async function findCard(db: Queries, operator: Operator, id: string, at: 
   return { ...card, closesAt: addMs(card.openedAt, OPEN_MS) };
 }
 
-/** Newest first. */
 export const eraseClosedCards = (tx: Tx, at: Date): Promise<number> =>
   tx.affected(sql`delete from card_openings where opened_at <= ${addMs(at, -OPEN_MS)}`);

@@ -34,7 +34,7 @@ const shown = ({ isToken, isCurrent, startedAt, lastUsedAt, endsAt, ...row }: Ro
   lastUsedAt: lastUsedAt.toISOString(),
   idleEndsAt: addMs(lastUsedAt, SESSION_IDLE_MS).toISOString(),
   endsAt: endsAt.toISOString(),
-  isCurrent: isCurrent,
+  isCurrent,
 });
 
 export const readSessions: PageReader<'sessions'> = async ({ deps, operator, at }) => {
