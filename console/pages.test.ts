@@ -17,6 +17,7 @@ import { PAGE_DATA, SESSION } from './src/fixtures.testing.ts';
 import { STATES } from './states.testing.ts';
 
 const ORIGIN = 'http://console.test';
+const SIGNED_OUT = 401;
 const WIDE = { width: 1280, height: 900 };
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
@@ -68,6 +69,8 @@ async function answer(route: Route): Promise<void> {
   if (polled) return route.fulfill({ json: polled });
   // Samples are drawn by fieldwork alone.
   const role = page.url().includes('/sample') ? 'fieldwork' : SESSION.role;
+  if (pathname === '/api/console/session' && page.url().includes('signed-out'))
+    return route.fulfill({ status: SIGNED_OUT, json: {} });
   if (pathname === '/api/console/session') return route.fulfill({ json: { ...SESSION, role } });
   if (pathname.startsWith('/api/')) return route.fulfill({ status: 404, json: {} });
   const file = extname(pathname) ? pathname : '/index.html';
@@ -88,7 +91,10 @@ beforeAll(async () => {
   page = await context.newPage();
   await page.clock.setFixedTime(new Date(NOW));
   page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('console', (message) => {
+    // The browser reports the response of a session that has ended.
+    if (message.type() === 'error' && !message.text().includes(`status of ${SIGNED_OUT}`)) errors.push(message.text());
+  });
 });
 afterAll(() => browser?.close());
 // A style or a script that the policy forbids is an error of the page.

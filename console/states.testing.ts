@@ -1,5 +1,6 @@
 /** Each state with the heading that shows it is there, and what is pressed to get to it, after a text was typed. */
 export const STATES: readonly (readonly [path: string, heading: string, press?: string, text?: string])[] = [
+  ['/today?signed-out', 'Sign in'],
   ['/today', 'The last 30 days'],
   ['/today?frozen', 'Payouts have been frozen since'],
   ['/sessions', 'Your sessions'],
