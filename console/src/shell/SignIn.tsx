@@ -72,8 +72,8 @@ export function SignIn({ end }: { end: SessionEnd | null }) {
             ))}
           </ul>
         </div>
-        <p className={styles.foot}>For panel operators</p>
       </main>
+      <footer className={styles.foot}>For panel operators</footer>
     </div>
   );
 }
