@@ -45,4 +45,5 @@ export const STATES: readonly (readonly [path: string, heading: string, press?: 
   ['/disputes?dispute=D-2041', 'Decline a dispute', 'Decline…'],
   ['/disputes?dispute=D-2041', 'Keyboard shortcuts', 'Keyboard shortcuts'],
   ['/audit?account=support-1', 'Who did, viewed or approved what'],
+  ['/audit?kind=changed', 'Who did, viewed or approved what'],
 ];
