@@ -2,7 +2,7 @@
 export const STATES: readonly (readonly [path: string, heading: string, press?: string, text?: string])[] = [
   ['/today', 'The last 30 days'],
   ['/today?frozen', 'Payouts have been frozen since'],
-  ['/sessions', 'Your sessions'],
+  ['/sessions', 'Your recent sign-ins'],
   ['/sessions', 'Make a token for the command line', 'Make a token…'],
   ['/sessions', 'Sign out everywhere', 'Sign out everywhere…'],
   ['/proposal?id=P-318', 'Your decision'],

@@ -181,6 +181,7 @@ const PREFIXES: readonly [prefix: string, kind: AuditKind, words: string][] = [
 /** Commands that aren’t operations, in words. */
 const COMMANDS: Readonly<Record<string, string>> = {
   'sign-in': 'Signed in',
+  'sign-in refused': 'Sign-in refused',
   'sign-ins end': 'End an account’s sign-ins',
   'sign-ins release': 'Let an account sign in again',
   backup: 'Take a backup',
