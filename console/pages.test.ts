@@ -64,6 +64,7 @@ async function answer(route: Route): Promise<void> {
       json: { ...PAGE_DATA[name], ...open, ...(task && { task }), ...panel, ...other, ...proposal },
     });
   }
+  if (pathname === '/api/console/sample-count') return route.fulfill({ json: { people: 5_318, at: NOW } });
   const polled = SHOWN_TASKS[/^\/api\/console\/tasks\/([\w-]+)$/.exec(pathname)?.[1] ?? ''];
   if (polled) return route.fulfill({ json: polled });
   // Samples are drawn by fieldwork alone.

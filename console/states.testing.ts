@@ -28,6 +28,7 @@ export const STATES: readonly (readonly [path: string, heading: string, press?: 
   ['/partners', 'From entry to reward'],
   ['/codes', 'Sessions with PureSpectrum 21>47b'],
   ['/codes', 'Map a partner’s code', 'Map to an outcome…'],
+  ['/codes?view=purespectrum', 'Built-in codes'],
   ['/money', 'Liability now'],
   ['/money?frozen', 'Liability now'],
   ['/money?empty', 'No payouts need review'],

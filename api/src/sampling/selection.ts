@@ -123,6 +123,16 @@ export async function countByStep(
   return { counts, narrowing };
 }
 
+/** Null if there is no rule to count by. */
+export async function countMatching(
+  deps: SamplingDependencies,
+  query: URLSearchParams,
+  at: Date,
+): Promise<number | null> {
+  const { counts, narrowing } = await countByStep(deps, await parseSample(deps, query, at));
+  return counts && (narrowing.at(-1)?.people ?? null);
+}
+
 /** `60 or more, or no score yet` */
 export const qualityInWords = (from: number): string => `${from} or more, or no score yet`;
 

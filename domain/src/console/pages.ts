@@ -83,7 +83,7 @@ export const CSV_TABLES = {
   quality: ['scores', 'months'],
   sample: ['narrowing', 'quota', 'tasks', 'task'],
   partners: ['partners', 'weeks', 'months', 'callbacks', 'codes', 'late-ends'],
-  codes: ['unknown', 'mapped', 'sessions'],
+  codes: ['unknown', 'mapped', 'built-in', 'sessions'],
   money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements', 'exposure'],
   settlement: ['rows'],
   statement: ['rows'],

@@ -44,6 +44,9 @@ export type SavedSample = {
   savedAt: Instant;
 };
 
+/** How many people a sample has now; null on a large panel if no rule chooses among them. */
+export type SampleCount = { people: number | null; at: Instant };
+
 type TaskRow = {
   task: string;
   createdAt: Instant;
