@@ -198,6 +198,15 @@ it('an entry of the audit is short on a phone: its amount next to its time, and 
   expect(Math.max(...heights)).toBeLessThan(160);
 });
 
+it('the sum of a list of cards on a phone is one line', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/codes');
+  const total = page.getByRole('table', { name: 'Unrecognised codes' }).locator('tfoot tr');
+  await total.waitFor();
+  expect((await total.innerText()).split(/\s+/)).toEqual(['Total', '218']);
+  expect((await total.boundingBox())?.height).toBeLessThan(50);
+});
+
 it('the theme is the one that was chosen, also after the page has loaded again', async () => {
   await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: 'light' });

@@ -1,4 +1,4 @@
-import type { SampleCount, SampleRule, SavedSample } from '@panel/domain/console/sample-page';
+import { ruleText, type SampleCount, type SampleRule, type SavedSample } from '@panel/domain/console/sample-page';
 import { buttonClass } from '@panel/ui/Button';
 import { type QueryFunctionContext, useQuery } from '@tanstack/react-query';
 import { call } from '../api.ts';
@@ -10,7 +10,7 @@ import { DataTable } from '../parts/DataTable.tsx';
 import textStyles from '../parts/text.module.css';
 
 const inWords = (rules: readonly SampleRule[] | null): string =>
-  rules?.map(({ label, value }) => `${label}: ${value}`).join('; ') ?? 'A rule names something that no longer exists.';
+  rules?.map(ruleText).join('; ') ?? 'A rule names something that no longer exists.';
 
 let lastCount: Promise<unknown> = Promise.resolve();
 
