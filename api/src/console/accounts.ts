@@ -1,6 +1,6 @@
 /** Starts and ends operators' sign-ins. Open proposals end with their proposer's sign-ins or role. */
 import type { Role } from '@panel/domain/console/pages';
-import type { SignIn } from '@panel/domain/console/sessions-page';
+import type { RecentSignIn } from '@panel/domain/console/sessions-page';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
 import { type CommandContext, recordCommand, requireOption, type Subcommand } from './command.ts';
@@ -12,7 +12,7 @@ import { endSessionsOf, type NewSession, startSession } from './sessions.ts';
 const SHOWN_SIGN_INS = 10;
 
 /** One’s own last ones, newest first. */
-export const recentSignIns = async (db: Queries, { subject, account }: Person): Promise<SignIn[]> =>
+export const recentSignIns = async (db: Queries, { subject, account }: Person): Promise<RecentSignIn[]> =>
   (
     await db.many<{ at: Date; isRefused: boolean; reason: string }>(sql`
       select at, command <> 'sign-in' as "isRefused", reason from audit

@@ -203,10 +203,11 @@ function BuiltInCodes({ builtIn }: Pick<CodesPageData, 'builtIn'>) {
         rowKey={({ sender, code }) => `${sender} ${code}`}
         columns={[
           { head: 'Code', cell: ({ code }) => <span className={textStyles.mono}>{code}</span> },
-          { head: 'From', cell: ({ sender }) => (sender ? SENDERS[sender] : PARTNER_NAMES[shown]) },
-          { head: 'Means', cell: ({ meaning }) => capitalize(meaning) },
+          { head: 'From', cell: ({ sender }) => (sender ? SENDERS[sender] : '–') },
+          { head: 'Means', onPhone: 'below', cell: ({ meaning }) => capitalize(meaning) },
           {
             head: 'Outcome',
+            onPhone: 'top',
             cell: ({ outcome }) => <StatusPill tone={toneOf(outcome)}>{OUTCOME_WORDS[outcome]}</StatusPill>,
           },
         ]}

@@ -20,6 +20,6 @@ it('lists each partner’s built-in codes with what they mean, without another c
   ]);
   const before = calls.length;
   fireEvent.click(tabs.getByRole('button', { name: 'PureSpectrum 1' }));
-  expect(rows()[1]).toEqual(['20', 'PureSpectrum', "Buyer's quality termination", 'Failed a quality check']);
+  expect(rows()[1]).toEqual(['20', '–', 'Buyer’s quality termination', 'Failed a quality check']);
   expect([window.location.search, calls.length]).toEqual(['?view=purespectrum', before]);
 });

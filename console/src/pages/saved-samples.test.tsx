@@ -108,6 +108,14 @@ describe('a task', () => {
     expect(window.location.search).toContain('ageTo=49');
   });
 
+  it.each([
+    ['2026-11-15T07:00:00.000Z', /Sending started 15\sNov\s09:00/],
+    ['2026-11-16T07:00:00.000Z', /Sending starts 16\sNov\s09:00/],
+  ])('says when sending starts, or started: %s', async (sendAt, said) => {
+    open('/sample?task=brd-110', { ...SAMPLE, task: { ...(SOFT_LAUNCHED_TASK as TaskProgress), sendAt } });
+    await screen.findByText(said);
+  });
+
   it('that was drawn can be discarded', async () => {
     const calls = open('/sample?task=brd-114', { ...SAMPLE, task: DRAWN_TASK });
     await press('Discard task…');
