@@ -191,15 +191,17 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'keys rotate': 'Rotate the keys',
   'keys prune': 'Delete old keys',
 };
-const commandsWith = (roots: readonly string[]): string => `^(${roots.join('|')})( |$)`;
+/** Patterns of `like`, which is faster than a regular expression: each page compares 10,000 commands. */
+const commandsWith = (roots: readonly string[]): string[] => roots.map((root) => `${root} %`);
 const VIEWED = commandsWith([...ALL_OPERATIONS.filter(({ isReadOnly }) => isReadOnly).map(rootOf), 'sample', 'csv']);
 const SYSTEM = commandsWith(['sign-in', 'sign-ins', 'rollups']);
 const PLAIN_KINDS = { viewed: 'looked', changed: 'did', system: 'system' } as const;
 /** The entries with their tab. */
 const TABBED = {
   tabbed: sql`
-    select *, case when second is not null then 'changed' when command ~ ${VIEWED} then 'viewed' when command ~ ${SYSTEM} then 'system'
-      else 'changed' end as tab from entries`,
+    select *, case when second is not null then 'changed'
+      when command || ' ' like any(${VIEWED}::text[]) then 'viewed'
+      when command || ' ' like any(${SYSTEM}::text[]) then 'system' else 'changed' end as tab from entries`,
 };
 /** About a panelist, although it isn't an operation. */
 const CONSENT_COMMAND = 'consents withdraw';
