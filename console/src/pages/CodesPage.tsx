@@ -203,8 +203,8 @@ function BuiltInCodes({ builtIn }: Pick<CodesPageData, 'builtIn'>) {
         rowKey={({ sender, code }) => `${sender} ${code}`}
         columns={[
           { head: 'Code', cell: ({ code }) => <span className={textStyles.mono}>{code}</span> },
-          { head: 'From', cell: ({ sender }) => (sender ? SENDERS[sender] : '–') },
           { head: 'Means', onPhone: 'below', cell: ({ meaning }) => capitalize(meaning) },
+          { head: 'From', cell: ({ sender }) => (sender ? SENDERS[sender] : '–') },
           {
             head: 'Outcome',
             onPhone: 'top',

@@ -7,10 +7,10 @@ it('lists each partner’s built-in codes with what they mean, without another c
   const table = within(await screen.findByRole('table', { name: 'Built-in codes' }));
   const rows = () => table.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent));
   expect(rows()).toEqual([
-    ['Code', 'From', 'Means', 'Outcome'],
-    ['40', 'Marketplace', 'Quota full', 'Over quota'],
-    ['10', 'Client’s survey', 'Complete', 'Complete'],
-    ['930', 'Client’s survey', 'Fraud', 'Reversed'],
+    ['Code', 'Means', 'From', 'Outcome'],
+    ['40', 'Quota full', 'Marketplace', 'Over quota'],
+    ['10', 'Complete', 'Client’s survey', 'Complete'],
+    ['930', 'Fraud', 'Client’s survey', 'Reversed'],
   ]);
   const tabs = within(screen.getByRole('group', { name: 'Filter by partner' }));
   expect(tabs.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
@@ -20,6 +20,6 @@ it('lists each partner’s built-in codes with what they mean, without another c
   ]);
   const before = calls.length;
   fireEvent.click(tabs.getByRole('button', { name: 'PureSpectrum 1' }));
-  expect(rows()[1]).toEqual(['20', '–', 'Buyer’s quality termination', 'Failed a quality check']);
+  expect(rows()[1]).toEqual(['20', 'Buyer’s quality termination', '–', 'Failed a quality check']);
   expect([window.location.search, calls.length]).toEqual(['?view=purespectrum', before]);
 });
