@@ -65,6 +65,7 @@ async function answer(route: Route): Promise<void> {
       json: { ...PAGE_DATA[name], ...open, ...(task && { task }), ...panel, ...other, ...proposal },
     });
   }
+  if (pathname === '/api/console/sample-count') return route.fulfill({ json: { people: 5_318, at: NOW } });
   const polled = SHOWN_TASKS[/^\/api\/console\/tasks\/([\w-]+)$/.exec(pathname)?.[1] ?? ''];
   if (polled) return route.fulfill({ json: polled });
   // Samples are drawn by fieldwork alone.
@@ -201,6 +202,15 @@ it('an entry of the audit is short on a phone: its amount next to its time, and 
   expect(await cells.filter({ hasText: /^–$/ }).count()).toBe(0);
   const heights = await page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.clientHeight));
   expect(Math.max(...heights)).toBeLessThan(160);
+});
+
+it('the sum of a list of cards on a phone is one line', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/codes');
+  const total = page.getByRole('table', { name: 'Unrecognised codes' }).locator('tfoot tr');
+  await total.waitFor();
+  expect((await total.innerText()).split(/\s+/)).toEqual(['Total', '218']);
+  expect((await total.boundingBox())?.height).toBeLessThan(50);
 });
 
 it('the theme is the one that was chosen, also after the page has loaded again', async () => {

@@ -127,7 +127,7 @@ export function checkPanelPages(world: () => GeneratedPanel): void {
       'answer=lsm_appliances:tv&answer=settlement_type:urban&answer=settlement_type:rural',
       'answer=lsm:5&answer=lsm:6&answer=lsm:7',
     ])('its steps and cells: %s', async (query) => {
-      const { now, at, page } = world();
+      const { now, at, page, countOf } = world();
       const { narrowing, quota } = await page<{
         narrowing: { rule: string; people: number }[];
         quota: { columns: { code: string }[]; rows: { code: string; cells: { available: number }[] }[] };
@@ -165,6 +165,7 @@ export function checkPanelPages(world: () => GeneratedPanel): void {
           .filter(({ rule }, index) => rule !== 'answer' || narrowing[index + 1]?.rule !== 'answer')
           .map(({ people }) => people),
       ).toEqual(steps);
+      expect(await countOf(query)).toBe(steps.at(-1));
       const isOf = (id: string, code: string) => (one: (typeof left)[number]) =>
         codesOf(profileOf(now, one), id, new Map())?.includes(code);
       for (const { code, cells } of quota.rows)

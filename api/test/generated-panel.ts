@@ -50,6 +50,8 @@ export type GeneratedPanel = {
   readonly vault: Vault;
   readonly pricing: Pricing;
   page<Data>(name: string): Promise<Data>;
+  /** How many people a sample has. */
+  countOf(sample: string): Promise<number | null>;
   cardOf(did: string): Promise<PersonCard>;
 };
 

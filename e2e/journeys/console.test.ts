@@ -30,6 +30,7 @@ describe('fieldwork', () => {
     await page.getByLabel('Name', { exact: true }).fill('Everyone by age');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('link', { name: /^Saved samples/ }).click();
+    await page.getByText(/^counted \d\d:\d\d$/).waitFor();
     await page.getByRole('link', { name: 'Use Everyone by age' }).click();
     await page.getByLabel('Task', { exact: true }).fill('bread');
     await page.getByLabel('Link of the study').fill(`${inject('steady').sandbox}/study/bread`);
@@ -72,7 +73,8 @@ it('fieldwork sees the sessions of an unknown code and proposes its outcome, and
   const fieldwork = await signIn('fieldwork');
   await fieldwork.getByRole('link', { name: 'Unrecognised status codes' }).click();
   await fieldwork.getByRole('link', { name: 'Sessions with Cint router qf-soft' }).click();
-  await fieldwork.getByRole('cell', { name: 'Technical failure' }).waitFor();
+  const sessions = fieldwork.getByRole('table', { name: 'Sessions with Cint router qf-soft' });
+  await sessions.getByRole('cell', { name: 'Technical failure' }).waitFor();
   await fieldwork.getByRole('button', { name: 'Map to an outcome…' }).click();
   await fieldwork.getByLabel('Over quota').check();
   await fieldwork.getByLabel(/^How do you know/).fill('The router’s release notes');

@@ -76,6 +76,7 @@ const TABLES: {
   codes: {
     unknown: ({ unknown }) => unknown,
     mapped: ({ mapped }) => mapped,
+    'built-in': ({ builtIn }) => builtIn,
     sessions: ({ open }) => open?.list.rows ?? [],
   },
   money: {

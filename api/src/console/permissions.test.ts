@@ -16,6 +16,7 @@ const ROWS: readonly Row[] = [
   ...Object.values(OPERATIONS).map(({ name, roles }): Row => [`POST /api/console/operations/${name}`, roles]),
   ...CONSOLE_PAGES.map((page): Row => [`GET /api/console/pages/${page}`, PAGE_ROLES[page]]),
   ['GET /api/console/tasks/:task', PAGE_ROLES.sample],
+  ['GET /api/console/sample-count', PAGE_ROLES.sample],
   ['GET /api/console/session', ALL_ROLES],
   ['POST /api/console/proposals/:id/approve', rolesOf(({ approvers }) => approvers)],
   ['POST /api/console/proposals/:id/refuse', rolesOf(({ approvers, roles }) => [...(approvers ?? []), ...roles])],

@@ -1,6 +1,7 @@
 import type { PartnersPageData } from '@panel/domain/console/money-pages';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
+import { round } from '../charts/scale.ts';
 import { day, month, percent, share } from '../format.ts';
 import { Figure } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
@@ -85,7 +86,7 @@ export function Reversals({ months }: { months: PartnersPageData['months'] }) {
       <GroupedBars
         label="Reversal rate by month earned"
         names={partners.map((partner) => PARTNER_NAMES[partner])}
-        format={(value) => percent(value, 0)}
+        format={(value) => percent(value, Number.isInteger(round(100 * value)) ? 0 : 1)}
         groups={months.map((each) => ({
           label: label(each),
           values: each.partners.map(({ reversed, earned }) => share(reversed, earned)),

@@ -8,6 +8,7 @@ import { Facts } from '../parts/Facts.tsx';
 import layout from '../parts/layout.module.css';
 import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
+import { MESSAGE_WORDS } from '../words.ts';
 import { PersonConsents } from './PersonConsents.tsx';
 
 const STATUS_DOTS: Readonly<Record<string, 'good' | 'wait' | 'bad'>> = {
@@ -80,8 +81,8 @@ export const PersonAside = ({ card }: { card: PersonCard }) => (
       <Facts
         rows={card.messages.map(({ kind, state, at }) => ({
           key: at + kind,
-          label: kind,
-          value: `${day(at)}, ${state}`,
+          label: MESSAGE_WORDS[kind] ?? kind,
+          value: `${day(at)}, ${state.replace('-', ' ')}`,
         }))}
       />
     </Card>

@@ -56,7 +56,7 @@ export function TaskFigures({ task: ofPage, sample }: TaskSendProps) {
   // The others wait for an operator.
   const isSoft = task.state === 'soft-launched';
   const { figures, progress, drawn, sendAt, continueAt, remindAt, openedBeforeReminder } = task;
-  const begun = sendAt ? `Sending starts ${dayAndTime(sendAt)}` : 'Not sent yet';
+  const begun = sendAt ? `Sending ${sendAt > sample.at ? 'starts' : 'started'} ${dayAndTime(sendAt)}` : 'Not sent yet';
   const before = openedBeforeReminder === null ? '' : ` (${count(openedBeforeReminder)} had opened the link before)`;
   const continued = continueAt ? `, the others ${dayAndTime(continueAt)}` : '';
   const reminded = remindAt ? `, reminder ${dayAndTime(remindAt)}${before}` : '';

@@ -83,7 +83,7 @@ export const CSV_TABLES = {
   quality: ['scores', 'months'],
   sample: ['narrowing', 'quota', 'tasks', 'task'],
   partners: ['partners', 'weeks', 'months', 'callbacks', 'codes', 'late-ends'],
-  codes: ['unknown', 'mapped', 'sessions'],
+  codes: ['unknown', 'mapped', 'built-in', 'sessions'],
   money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements', 'exposure'],
   settlement: ['rows'],
   statement: ['rows'],
@@ -113,7 +113,7 @@ export type OperationDone = {
   token?: string;
 };
 
-// Audit. Query: `search` (words of an entry, or a card, dispute, payout or its reference, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `cursor`.
+// Audit. Query: `search` (words of an entry, or a card, dispute, payout or its reference, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `kind` (a tab), `cursor`.
 
 export type AuditKind = 'looked' | 'did' | 'proposed' | 'approved' | 'refused' | 'system';
 export type AuditEntry = {
@@ -132,4 +132,14 @@ export type AuditEntry = {
   amount: CentsNumber | null;
   reason: string | null;
 };
-export type AuditPageData = { since: Day; accounts: string[]; operations: string[]; entries: Paged<AuditEntry> };
+/** Views, changes (with what was proposed, approved or refused) and the system's own entries: each entry has one tab. */
+export const AUDIT_TABS = ['viewed', 'changed', 'system'] as const;
+export type AuditTab = (typeof AUDIT_TABS)[number];
+export type AuditPageData = {
+  since: Day;
+  accounts: string[];
+  operations: string[];
+  /** How many each tab has of the newest `MAX_FILE_ROWS` that meet the other filters. */
+  counts: Record<AuditTab, number>;
+  entries: Paged<AuditEntry>;
+};
