@@ -2,13 +2,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sandboxAt } from '../../e2e/calls.ts';
 import { freePortRange } from '../../e2e/product.ts';
+import { buildServer, SERVER_DIST } from '../../scripts/build-server.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The origin that partners sign; the server listens on another port. */
 const PUBLIC_ORIGIN = 'http://localhost:3000';
+
+/** The built file that starts the server, or the one that runs the operators' commands. */
+export async function builtFile(name: 'server.js' | 'panel.js'): Promise<string> {
+  await buildServer();
+  return join(SERVER_DIST, name);
+}
 
 export type Running = {
   readonly child: ChildProcess;
@@ -38,8 +46,8 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
   const log: string[] = [];
   const children = new Set<ChildProcess>();
 
-  async function run(entry: string, env: Record<string, string>): Promise<ChildProcess> {
-    const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+  async function run(entry: readonly string[], env: Record<string, string>): Promise<ChildProcess> {
+    const child = spawn(process.execPath, entry, {
       cwd: ROOT,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -54,7 +62,7 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => log.push(String(chunk)));
     const ended = once(child, 'exit').then(() => {
-      throw new Error(`${entry} did not start:\n${log.slice(-20).join('')}`);
+      throw new Error(`${entry.at(-1)} did not start:\n${log.slice(-20).join('')}`);
     });
     await Promise.race([once(child, 'message'), ended]);
     ended.catch(() => {});
@@ -62,7 +70,7 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
   }
 
   const sandboxPort = String(await freePortRange());
-  await run('sandbox/src/server.ts', { PANEL_ORIGIN: PUBLIC_ORIGIN, SANDBOX_PORT: sandboxPort });
+  await run(['--import', 'tsx', 'sandbox/src/server.ts'], { PANEL_ORIGIN: PUBLIC_ORIGIN, SANDBOX_PORT: sandboxPort });
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
   const env = {
     DATABASE_URL: databaseUrl,
@@ -84,7 +92,8 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
     async start(role, origin) {
       const port = origin ? new URL(origin).port : String(await freePortRange());
       const internalPort = String(await freePortRange());
-      const child = await run('api/src/server.ts', { ...env, ROLE: role, PORT: port, INTERNAL_PORT: internalPort });
+      const variables = { ...env, ROLE: role, PORT: port, INTERNAL_PORT: internalPort };
+      const child = await run([await builtFile('server.js')], variables);
       return { child, role, origin: `http://127.0.0.1:${port}`, internal: `http://127.0.0.1:${internalPort}` };
     },
     readSandbox: sandboxAt(sandbox).read,
