@@ -35,7 +35,6 @@ export async function buildIfChanged({ name, dist, file, sources, write }: App):
   process.env.NODE_ENV = 'production';
   try {
     await write(built);
-    leaveSourcesOut(built);
     // Another start may have built the same app meanwhile, and its server may be using it.
     if (isFresh()) return;
     if (existsSync(dist)) renameSync(dist, replaced);
@@ -54,8 +53,9 @@ function changedAt(path: string): number {
   return Math.max(...readdirSync(path).map((name) => changedAt(join(path, name))));
 }
 
-/** Writes a .br and a .gz next to each text file. Not for the page, which the server renders. */
-export function compressFiles(folder: string): void {
+/** For an app's files: maps without sources, and a .br and a .gz next to each text file. Not for the page, which the server renders. */
+export function prepareFiles(folder: string): void {
+  leaveSourcesOut(folder);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(js|css|svg)$/.test(name)) continue;
     const content = readFileSync(join(folder, name));

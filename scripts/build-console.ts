@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { buildIfChanged, compressFiles } from './build-app.ts';
+import { buildIfChanged, prepareFiles } from './build-app.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 export const CONSOLE_DIST = join(root, 'console/dist');
@@ -15,6 +15,6 @@ export const buildConsole = (): Promise<void> =>
     async write(folder) {
       const { build } = await import('vite');
       await build({ configFile: join(root, CONFIG), logLevel: 'error', build: { outDir: folder } });
-      compressFiles(folder);
+      prepareFiles(folder);
     },
   });

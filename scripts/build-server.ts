@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildIfChanged } from './build-app.ts';
+import { buildIfChanged, leaveSourcesOut } from './build-app.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 export const SERVER_DIST = join(root, 'api/dist');
@@ -30,6 +30,7 @@ export async function writeServer(folder: string): Promise<void> {
       },
     },
   });
+  leaveSourcesOut(folder);
   cpSync(join(root, 'api/migrations'), join(folder, 'api/migrations'), { recursive: true });
   for (const [command, source] of Object.entries(ENTRIES))
     writeFileSync(join(folder, command), `import './${source.replace(/ts$/, 'js')}';\n`);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { buildIfChanged, compressFiles } from './build-app.ts';
+import { buildIfChanged, prepareFiles } from './build-app.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 export const DIST = join(root, 'web/dist');
@@ -29,6 +29,6 @@ export const buildWeb = (): Promise<void> =>
         build: { outDir: join(folder, 'server'), ssr: 'src/server.tsx', copyPublicDir: false },
       });
       await prerender(folder);
-      compressFiles(folder);
+      prepareFiles(folder);
     },
   });

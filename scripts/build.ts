@@ -4,7 +4,6 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writePackages } from './artifact-packages.ts';
-import { leaveSourcesOut } from './build-app.ts';
 import { buildConsole, CONSOLE_DIST } from './build-console.ts';
 import { writeServer } from './build-server.ts';
 import { buildWeb, DIST } from './build-web.ts';
@@ -17,7 +16,6 @@ await buildConsole();
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 await writeServer(target);
-leaveSourcesOut(target);
 for (const [built, place] of [
   [DIST, 'web/dist'],
   [CONSOLE_DIST, 'console/dist'],

@@ -12,9 +12,15 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The origin that partners sign; the server listens on another port. */
 const PUBLIC_ORIGIN = 'http://localhost:3000';
 
+let building: Promise<void> | undefined;
+
 /** The built file that starts the server, or the one that runs the operators' commands. */
 export async function builtFile(name: 'server.js' | 'panel.js'): Promise<string> {
-  await buildServer();
+  // A test may start several at once, and one process builds in one place.
+  building ??= buildServer().finally(() => {
+    building = undefined;
+  });
+  await building;
   return join(SERVER_DIST, name);
 }
 
@@ -36,6 +42,8 @@ export type Product = {
   /** Starts a process, on the port of an earlier one if given, and waits until it is ready. */
   start(role: Running['role'], origin?: string): Promise<Running>;
   readSandbox<Answer>(path: string): Promise<Answer>;
+  /** The texts that a device's chat got. */
+  chatTexts(did: string): Promise<string[]>;
   setSandbox(path: string, body: object): Promise<void>;
   /** Ends every process that is still running. */
   close(): Promise<void>;
@@ -45,6 +53,7 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
   const key = () => randomBytes(32).toString('base64');
   const log: string[] = [];
   const children = new Set<ChildProcess>();
+  let server: Promise<string> | undefined;
 
   async function run(entry: readonly string[], env: Record<string, string>): Promise<ChildProcess> {
     const child = spawn(process.execPath, entry, {
@@ -72,6 +81,7 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
   const sandboxPort = String(await freePortRange());
   await run(['--import', 'tsx', 'sandbox/src/server.ts'], { PANEL_ORIGIN: PUBLIC_ORIGIN, SANDBOX_PORT: sandboxPort });
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
+  const parties = sandboxAt(sandbox);
   const env = {
     DATABASE_URL: databaseUrl,
     PUBLIC_ORIGIN,
@@ -92,12 +102,14 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
     async start(role, origin) {
       const port = origin ? new URL(origin).port : String(await freePortRange());
       const internalPort = String(await freePortRange());
-      const variables = { ...env, ROLE: role, PORT: port, INTERNAL_PORT: internalPort };
-      const child = await run([await builtFile('server.js')], variables);
+      const settings = { ...env, ROLE: role, PORT: port, INTERNAL_PORT: internalPort };
+      server ??= builtFile('server.js');
+      const child = await run([await server], settings);
       return { child, role, origin: `http://127.0.0.1:${port}`, internal: `http://127.0.0.1:${internalPort}` };
     },
-    readSandbox: sandboxAt(sandbox).read,
-    setSandbox: sandboxAt(sandbox).set,
+    readSandbox: parties.read,
+    setSandbox: parties.set,
+    chatTexts: parties.chatTexts,
     async close() {
       await Promise.all([...children].map((child) => end(child, 'SIGTERM')));
     },
