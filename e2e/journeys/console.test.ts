@@ -4,17 +4,15 @@ import { api, partnerCallback } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { newDid, registerPanelist } from '../browser.ts';
+import { sandboxAt } from '../calls.ts';
 import { useOperators } from '../console.ts';
 
 const signIn = useOperators();
 
 describe('fieldwork', () => {
-  type Inbox = { devices: { messages: { body: string }[] }[] };
   /** The chat's messages that contain a text, of all devices. */
-  const inbox = async (text: string): Promise<string[]> => {
-    const { devices }: Inbox = await (await fetch(`${inject('steady').sandbox}/__sandbox/inbox`)).json();
-    return devices.flatMap(({ messages }) => messages.map(({ body }) => body)).filter((body) => body.includes(text));
-  };
+  const inbox = async (text: string): Promise<string[]> =>
+    (await sandboxAt(inject('steady').sandbox).chatTexts()).filter((body) => body.includes(text));
   const confirm = async (page: Page, people: string) => {
     await page.getByRole('button', { name: 'Review and send' }).click();
     const dialog = page.getByRole('dialog', { name: `Send to ${people} now?` });

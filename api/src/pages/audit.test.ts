@@ -2,7 +2,7 @@ import type { AuditEntry } from '@panel/domain/console/pages';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
 import { auditOf, type Browser, useConsole } from '../console/console.testing.ts';
-import { payoutForReview } from '../rewards/payouts.testing.ts';
+import { payoutForReview } from '../rewards/rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 let finance1: Browser;
