@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { LIVE } from '../../api/src/config.testing.ts';
 import { until } from '../../failover/processes.ts';
 import { type ComposeFile, commandsOf, ON_A_CLUSTER, ON_ONE_MACHINE, underSystemd } from './commands.ts';
-import { run, runs } from './shell.ts';
+import { shell, succeeds } from './shell.ts';
 import { provideImages } from './stand-ins.ts';
 
 const READY_MS = 180_000;
@@ -68,7 +68,7 @@ async function oneMachine(folder: string): Promise<void> {
   for (const section of ON_ONE_MACHINE)
     for (const command of commandsOf(section, 'compose.yml')) {
       print(command);
-      await run(command.replace('COMMAND', 'payouts list'), folder);
+      await shell(command.replace('COMMAND', 'payouts list'), folder);
     }
   check('The release is the one built', (await releaseAt('http://127.0.0.1:3000')) === RELEASES.old, 'another');
 
@@ -76,14 +76,14 @@ async function oneMachine(folder: string): Promise<void> {
   print(command);
   const mounts = `-v ${folder}/deploy:/etc/panel:ro --network ${PROJECT}_default`;
   const line = command.replace('COMMAND', 'payouts list');
-  const listed = await run(`docker run --rm ${mounts} panel:${RELEASES.old} sh -c '${line}'`);
+  const listed = await shell(`docker run --rm ${mounts} panel:${RELEASES.old} sh -c '${line}'`);
   check('It lists the payouts', listed.includes('0 waiting'), listed);
-  await run(`${compose('compose.yml')} --profile backup down -v`, folder);
+  await shell(`${compose('compose.yml')} --profile backup down -v`, folder);
 }
 
 const leaderOf = (scope: 'node' | 'keys', folder: string) =>
   until(`a leader and two standbys of ${scope}`, READY_MS, async () => {
-    const listed = await run(`${CLUSTER} exec -T ${scope}1 patronictl list`, folder);
+    const listed = await shell(`${CLUSTER} exec -T ${scope}1 patronictl list`, folder);
     const isWhole = (listed.match(/streaming/g) ?? []).length === 2 && /Sync Standby/.test(listed);
     return isWhole ? new RegExp(`(${scope}\\d) .* Leader `).exec(listed)?.[1] : undefined;
   });
@@ -94,31 +94,31 @@ async function makeRoles(folder: string): Promise<void> {
     roles.map((role) => `alter role ${role} password '${passwords[role]}';\n`).join('');
   const [owners, keys] = [ROLES.slice(0, 4), ROLES.slice(4)];
   const psql = 'psql -qX -v ON_ERROR_STOP=1';
-  await run(`${CLUSTER} exec -T ${await leaderOf('node', folder)} ${psql}`, folder, sqlOf('roles.sql', owners));
-  await run(`${CLUSTER} exec -T ${await leaderOf('keys', folder)} ${psql}`, folder, sqlOf('keys.sql', keys));
+  await shell(`${CLUSTER} exec -T ${await leaderOf('node', folder)} ${psql}`, folder, sqlOf('roles.sql', owners));
+  await shell(`${CLUSTER} exec -T ${await leaderOf('keys', folder)} ${psql}`, folder, sqlOf('keys.sql', keys));
 }
 
 async function cluster(folder: string): Promise<void> {
   writeSettings(folder, 'haproxy:5432/panel', 'haproxy:5434/panel_keys');
   setRelease(folder, RELEASES.new);
   print('starting three database nodes, and three of the key store');
-  await run(`${CLUSTER} up -d --build haproxy`, folder);
+  await shell(`${CLUSTER} build && ${CLUSTER} up -d haproxy`, folder);
   await makeRoles(folder);
   let revision = '';
   for (const section of ON_A_CLUSTER) {
     if (section === 'Take a release back') setRelease(folder, RELEASES.old);
     for (const command of commandsOf(section, 'compose.cluster.yml')) {
       print(command);
-      const output = await run(command.replace('COMMAND', 'payouts list').replace('REVISION', revision), folder);
+      const output = await shell(command.replace('COMMAND', 'payouts list').replace('REVISION', revision), folder);
       revision = /"revision":(\d+)/.exec(output)?.[1] ?? revision;
       if (command.endsWith('up -d --no-deps node1'))
         await until('node1 is the leader', READY_MS, async () =>
-          (await run(`${CLUSTER} exec -T node1 patronictl list`, folder)).includes('Leader') ? true : undefined,
+          (await shell(`${CLUSTER} exec -T node1 patronictl list`, folder)).includes('Leader') ? true : undefined,
         );
     }
     if (section === 'Restore to a point in time') {
       const leader = await leaderOf('node', folder);
-      const shown = await run(
+      const shown = await shell(
         `${CLUSTER} exec -T ${leader} psql -AtX -c 'show archive_mode' -c 'show synchronous_standby_names'`,
         folder,
       );
@@ -131,21 +131,21 @@ async function cluster(folder: string): Promise<void> {
 }
 
 async function main(): Promise<number> {
-  if (process.getuid?.() !== 0 || !(await runs('docker info && docker compose version && which mmdebstrap'))) {
+  if (process.getuid?.() !== 0 || !(await succeeds('docker info && docker compose version && which mmdebstrap'))) {
     process.stderr.write('This needs root, a running Docker with its compose plugin, and mmdebstrap.\n');
     return 2;
   }
   const folder = mkdtempSync(join(tmpdir(), 'panel-runbook-'));
   chmodSync(folder, 0o755);
   const clean = async () => {
-    await runs(`cd ${folder} && ${compose('compose.yml')} --profile backup down -v`);
-    await runs(`cd ${folder} && ${CLUSTER} down -v`);
+    await succeeds(`cd ${folder} && ${compose('compose.yml')} --profile backup down -v`);
+    await succeeds(`cd ${folder} && ${CLUSTER} down -v`);
     rmSync(folder, { recursive: true, force: true });
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void clean().finally(() => process.exit(1)));
   try {
-    await run(`git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t ${folder}`);
+    await shell(`git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t ${folder}`);
     const standIns = await provideImages(print);
     await oneMachine(folder);
     await cluster(folder);

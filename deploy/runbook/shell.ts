@@ -5,7 +5,7 @@ import { once } from 'node:events';
 const MAX_MS = 20 * 60_000;
 
 /** Returns what it printed on standard output. Throws with everything that it printed if it ends with another code than 0. */
-export async function run(line: string, cwd = process.cwd(), input = ''): Promise<string> {
+export async function shell(line: string, cwd = process.cwd(), input = ''): Promise<string> {
   const child = spawn('bash', ['-o', 'pipefail', '-c', line], { cwd, timeout: MAX_MS });
   let [output, errors] = ['', ''];
   child.stdout.on('data', (chunk) => {
@@ -20,8 +20,8 @@ export async function run(line: string, cwd = process.cwd(), input = ''): Promis
   return output;
 }
 
-export const runs = (line: string): Promise<boolean> =>
-  run(line).then(
+export const succeeds = (line: string): Promise<boolean> =>
+  shell(line).then(
     () => true,
     () => false,
   );

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { run, runs } from './shell.ts';
+import { shell, succeeds } from './shell.ts';
 
 const BASE = 'panel-drill-debian';
 const PACKAGES = 'ca-certificates,haproxy,libstdc++6,postgresql,prometheus';
@@ -53,12 +53,12 @@ ENTRYPOINT ["/entrypoint.sh"]`,
 
 /** This machine's Node and npm, which reaches the registry as npm does here. The Dockerfile removes npm. */
 async function addNode(folder: string): Promise<void> {
-  const npm = dirname(dirname(realpathSync((await run('which npm')).trim())));
+  const npm = dirname(dirname(realpathSync((await shell('which npm')).trim())));
   for (const path of ['bin', 'lib/node_modules']) mkdirSync(join(folder, path), { recursive: true });
   cpSync(realpathSync(process.execPath), join(folder, 'bin/node'));
   cpSync(npm, join(folder, 'lib/node_modules/npm'), { recursive: true });
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(folder, 'bin/npm'));
-  const settings = [`registry=${(await run('npm config get registry')).trim()}`];
+  const settings = [`registry=${(await shell('npm config get registry')).trim()}`];
   if (process.env.NODE_EXTRA_CA_CERTS) {
     cpSync(process.env.NODE_EXTRA_CA_CERTS, join(folder, 'certificates.pem'));
     settings.push('cafile=/usr/local/certificates.pem');
@@ -67,9 +67,9 @@ async function addNode(folder: string): Promise<void> {
 }
 
 async function buildBase(): Promise<void> {
-  if (await runs(`docker image inspect ${BASE}`)) return;
+  if (await succeeds(`docker image inspect ${BASE}`)) return;
   const excluded = ['doc', 'man', 'locale'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`).join(' ');
-  await run(`mmdebstrap --variant=apt --include=${PACKAGES} ${excluded} trixie - | docker import - ${BASE}`);
+  await shell(`mmdebstrap --variant=apt --include=${PACKAGES} ${excluded} trixie - | docker import - ${BASE}`);
 }
 
 /** Returns the names of those that are stand-ins. */
@@ -77,11 +77,11 @@ export async function provideImages(print: (text: string) => void): Promise<stri
   const standIns: string[] = [];
   for (const [image, { dockerfile, addFiles }] of Object.entries(STAND_INS)) {
     const isStandIn = async () =>
-      (await run(`docker image inspect --format '{{index .Config.Labels "panel.stand-in"}}' ${image}`)).trim() ===
+      (await shell(`docker image inspect --format '{{index .Config.Labels "panel.stand-in"}}' ${image}`)).trim() ===
       'yes';
     if (
-      !(await runs(`docker image inspect ${image}`)) &&
-      !(await runs(`timeout ${PULL_SECONDS} docker pull ${image}`))
+      !(await succeeds(`docker image inspect ${image}`)) &&
+      !(await succeeds(`timeout ${PULL_SECONDS} docker pull ${image}`))
     ) {
       print(`${image} can't be pulled, so a stand-in is built`);
       await buildBase();
@@ -89,7 +89,7 @@ export async function provideImages(print: (text: string) => void): Promise<stri
       mkdirSync(join(folder, 'files'));
       await addFiles?.(join(folder, 'files'));
       writeFileSync(join(folder, 'Dockerfile'), `FROM ${BASE}\nLABEL panel.stand-in=yes\n${dockerfile}\n`);
-      await run(`docker build -q -t ${image} ${folder}`);
+      await shell(`docker build -q -t ${image} ${folder}`);
       rmSync(folder, { recursive: true });
     }
     if (await isStandIn()) standIns.push(image);
