@@ -60,16 +60,27 @@ async function releaseAt(origin: string): Promise<string> {
   return ((await answer.json()) as { release: string }).release;
 }
 
+/** Runs a command of the runbook. On a busy machine a container can miss its health checks, so `--wait` gets a second chance. */
+async function execute(command: string, file: ComposeFile, folder: string, revision = ''): Promise<string> {
+  print(command);
+  const line = command.replace('COMMAND', 'payouts list').replace('REVISION', revision);
+  try {
+    return await shell(line, folder);
+  } catch (error) {
+    const logs = await shell(`${compose(file)} ps -a; ${compose(file)} logs --tail 5`, folder);
+    if (!line.includes(' --wait ')) throw new Error(`${(error as Error).message}\n${logs}`);
+    print(`again, after ${(error as Error).message}\n${logs}`);
+    return shell(line, folder);
+  }
+}
+
 async function oneMachine(folder: string): Promise<void> {
   writeSettings(folder, 'postgres/panel', 'postgres/panel_keys');
   setRelease(folder, RELEASES.old);
   mkdirSync(join(folder, 'deploy/backups'));
   chownSync(join(folder, 'deploy/backups'), NOBODY, NOBODY);
   for (const section of ON_ONE_MACHINE)
-    for (const command of commandsOf(section, 'compose.yml')) {
-      print(command);
-      await shell(command.replace('COMMAND', 'payouts list'), folder);
-    }
+    for (const command of commandsOf(section, 'compose.yml')) await execute(command, 'compose.yml', folder);
   check('The release is the one built', (await releaseAt('http://127.0.0.1:3000')) === RELEASES.old, 'another');
 
   const command = underSystemd();
@@ -108,8 +119,7 @@ async function cluster(folder: string): Promise<void> {
   for (const section of ON_A_CLUSTER) {
     if (section === 'Take a release back') setRelease(folder, RELEASES.old);
     for (const command of commandsOf(section, 'compose.cluster.yml')) {
-      print(command);
-      const output = await shell(command.replace('COMMAND', 'payouts list').replace('REVISION', revision), folder);
+      const output = await execute(command, 'compose.cluster.yml', folder, revision);
       revision = /"revision":(\d+)/.exec(output)?.[1] ?? revision;
       if (command.endsWith('up -d --no-deps node1'))
         await until('node1 is the leader', READY_MS, async () =>
