@@ -39,12 +39,8 @@ function alarm(): void {
 }
 
 const program = buildProgram(async (subcommand, options) => {
-  if (process.env.PANEL_TOKEN)
-    throw new OperatorError(
-      'PANEL_TOKEN is no longer used. Put the token in a file and name the file with PANEL_TOKEN_FILE or --token-file.',
-    );
-  const { MODE, PARTNERS, DATABASE_URL, DATA_DIR } = process.env;
-  if ((MODE || PARTNERS || 'sandbox') === 'sandbox' && !DATABASE_URL && !DATA_DIR) {
+  const { MODE, DATABASE_URL, DATA_DIR } = process.env;
+  if ((MODE || 'sandbox') === 'sandbox' && !DATABASE_URL && !DATA_DIR) {
     const { dataDir, line } = panelOf(process.cwd());
     process.env.DATA_DIR = dataDir;
     process.stderr.write(`${line}\n`);

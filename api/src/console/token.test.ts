@@ -65,13 +65,10 @@ describe('T27: the token of a command', () => {
     expect([empty.code, empty.errors]).toEqual([2, 'token: The token is empty. Create one in the console.\n']);
   });
 
-  it('is refused in PANEL_TOKEN and as an argument, and the message says what to do instead', async () => {
-    const set = await panel(['proposals', 'list'], { env: { PANEL_TOKEN: token } });
-    expect(set.code).toBe(2);
-    expect(set.errors).toMatch(/^PANEL_TOKEN is no longer used\. Put the token in a file .*\n$/);
-    const given = await panel(['proposals', 'list', '--token', token]);
-    expect(given.code).toBe(2);
-    expect(given.errors).toContain("unknown option '--token'");
-    for (const { errors } of [set, given]) expect(errors).not.toContain(token);
+  it('is refused as an argument', async () => {
+    const { code, errors } = await panel(['proposals', 'list', '--token', token]);
+    expect(code).toBe(2);
+    expect(errors).toContain("unknown option '--token'");
+    expect(errors).not.toContain(token);
   });
 });
