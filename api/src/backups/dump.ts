@@ -22,7 +22,7 @@ type DumpHeader = {
 };
 
 /** The rows of a table, and a checksum that doesn't depend on their order. */
-const sumOf = (quoted: string): string =>
+const checksumOf = (quoted: string): string =>
   `select count(*)::int as rows, coalesce(sum(('x' || left(md5(row_to_json(t)::text), 15))::bit(60)::bigint), 0)::text as sum
    from ${quoted} t`;
 
@@ -63,7 +63,7 @@ async function* linesOf(tx: Tx, takenAt: Date): AsyncGenerator<string> {
       for (const { row: line } of batch) yield line;
       if (batch.length < BATCH) break;
     }
-    const sum = await tx.one<TableSum>(statement(`sum ${table}`, sumOf(quoted)));
+    const sum = await tx.one<TableSum>(statement(`sum ${table}`, checksumOf(quoted)));
     yield JSON.stringify([{ end: table, ...sum }]);
   }
   yield JSON.stringify([{ end: FORMAT }]);
@@ -183,7 +183,7 @@ export async function loadDump(
 
 async function finishTable(client: pg.Client, table: string, { rows, sum }: Mark): Promise<void> {
   const quoted = pg.escapeIdentifier(table);
-  const { rows: found } = await client.query<TableSum>(sumOf(quoted));
+  const { rows: found } = await client.query<TableSum>(checksumOf(quoted));
   if (found[0]?.rows !== rows || found[0]?.sum !== sum)
     throw new OperatorError(`The table ${table} doesn’t match its checksum.`);
   await client.query(`alter table ${quoted} enable trigger user`);
