@@ -22,12 +22,10 @@ export type Task = {
   readonly text: string | null;
   readonly studyUrl: string | null;
   readonly seed: number | null;
-  readonly quota: unknown;
   /** A query of the Sample page. */
   readonly selection: string | null;
   readonly createdAt: Date;
   readonly sendAt: Date | null;
-  readonly reminderText: string | null;
   readonly remindAt: Date | null;
   /** How many are invited in a soft launch; null without one. */
   readonly softPeople: number | null;
@@ -77,9 +75,9 @@ export const insertInvitations = (
     ) with ordinality as i (id, panelist_id, token_digest, pseudonym, position)`);
 
 const TASKS = sql`
-  select name, text, study_url as "studyUrl", seed, quota, created_at as "createdAt", send_at as "sendAt",
-    reminder_text as "reminderText", remind_at as "remindAt", stopped_at as "stoppedAt", soft_people as "softPeople",
-    continue_at as "continueAt", next_position is not null as "isQueueing", selection
+  select name, text, study_url as "studyUrl", seed, created_at as "createdAt", send_at as "sendAt", remind_at as "remindAt",
+    stopped_at as "stoppedAt", soft_people as "softPeople", continue_at as "continueAt",
+    next_position is not null as "isQueueing", selection
   from tasks`;
 
 export const lockTask = (tx: Tx, name: string): Promise<Task | undefined> =>
@@ -164,7 +162,8 @@ export const recentFinishShare = (db: Queries, at: Date): Promise<number | null>
       select count(*) as drawn, count(finished_at) as finished from task_invitations i where i.task = t.name
     ) i`);
 
-type ToCompose = Pick<Task, 'text' | 'reminderText' | 'studyUrl' | 'stoppedAt'> & {
+type ToCompose = Pick<Task, 'text' | 'studyUrl' | 'stoppedAt'> & {
+  readonly reminderText: string | null;
   readonly task: string;
   readonly isOpened: boolean;
 };
