@@ -1,8 +1,7 @@
 /** Figures that more than one page shows. */
 import { addDays } from '@panel/domain/calendar';
 import type { Books, DayFigures } from '@panel/domain/console/today-page';
-import type { Queries } from '../platform/database/database.ts';
-import { sql } from '../platform/database/database.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
 import { isPaidOut, readTransferKey, transferKey } from './figure-keys.ts';
 import { figuresBetween } from './rollups.ts';
 
