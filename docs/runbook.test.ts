@@ -9,11 +9,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildProgram, SUBCOMMANDS } from '../api/src/commands.ts';
 import { migrate } from '../api/src/platform/database/migrate.ts';
 import { keyFault } from '../api/src/platform/security/secrets.ts';
-import { codeIn, commandsOf, ON_A_CLUSTER, ON_ONE_MACHINE, underSystemd } from '../deploy/runbook/commands.ts';
+import { commandLinesIn, commandsOf, ON_A_CLUSTER, ON_ONE_MACHINE, underSystemd } from '../deploy/runbook/commands.ts';
 import { allFiles, matches, read, tests } from '../scripts/repository.testing.ts';
 
 const runbook = `${read('docs/operations.md')}\n${read('docs/recovery.md')}`;
-const code = [...new Set(codeIn(runbook))];
+const code = [...new Set(commandLinesIn(runbook))];
 
 const nameOf = (subcommand: string) => subcommand.replace(/ <.*$/, '');
 const nouns = new Set(SUBCOMMANDS.map(({ name }) => name.split(' ')[0] ?? ''));

@@ -8,8 +8,7 @@ import { sampleRoutes } from './sampling/routes.ts';
 /** The operators' server, with the operations, pages and calls of every feature. */
 export function buildConsoleApp(appDeps: AppDependencies, options?: ConsoleOptions): FastifyInstance {
   const deps = withOperations(appDeps);
-  return buildConsoleServer(
-    { ...deps, pages: pagesWith(deps), featureRoutes: (app) => sampleRoutes(app, deps) },
-    options,
-  );
+  const app = buildConsoleServer({ ...deps, pages: pagesWith(deps) }, options);
+  sampleRoutes(app, deps);
+  return app;
 }

@@ -23,7 +23,7 @@ import {
   weekOf,
 } from '../test/recount-panel.ts';
 import { qualityOn } from '../test/recount-quality.ts';
-import { PANEL_QUESTIONS } from './panelists/panel-questions.ts';
+import { COUNTED_QUESTIONS } from './sampling/questions.ts';
 
 /** To be called at the top of a test file. */
 export function checkPanelPages(world: () => GeneratedPanel): void {
@@ -61,13 +61,13 @@ export function checkPanelPages(world: () => GeneratedPanel): void {
       const ages = ageGroupsOn(vault, day);
       const members = ofStatus(night, 'approved').map((one) => profileOf(night, one));
       const random = numbersFrom(1);
-      const ids = [...PANEL_QUESTIONS.keys()];
+      const ids = [...COUNTED_QUESTIONS.keys()];
       for (const row of ids) {
         const column = ids[Math.floor(random() * ids.length)] ?? 'age';
         const { composition, crossed } = await page<PanelPageData>(`panel?question=${row}&row=${row}&column=${column}`);
         const has = (id: string, code: string) => (one: (typeof members)[number]) =>
           codesOf(one, id, ages)?.includes(code);
-        const optionsOf = (id: string) => PANEL_QUESTIONS.get(id)?.options ?? [];
+        const optionsOf = (id: string) => COUNTED_QUESTIONS.get(id)?.options ?? [];
         const answered = members.filter((one) => codesOf(one, row, ages));
         expect(composition).toMatchObject({
           id: row,

@@ -8,7 +8,7 @@ const RUNBOOK = ['operations.md', 'recovery.md'].map((name) => readFileSync(join
 export type ComposeFile = 'compose.yml' | 'compose.cluster.yml';
 
 /** Each line of a block, and what stands in the text between two backquotes. */
-export function codeIn(text: string): string[] {
+export function commandLinesIn(text: string): string[] {
   const blocks = [...text.matchAll(/^ *```sh\n([\s\S]*?)\n *```$/gm)].flatMap(([, block = '']) => block.split('\n'));
   const rest = text.replace(/^ *```[\s\S]*?```$/gm, '');
   return [...blocks, ...[...rest.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)].map((line) => line.trim());
@@ -18,7 +18,7 @@ export function codeIn(text: string): string[] {
 export function commandsOf(heading: string, file: ComposeFile): string[] {
   const [, marks = '', rest = ''] = new RegExp(`^(#+) ${heading}\n([\\s\\S]*)`, 'm').exec(RUNBOOK) ?? [];
   const [section = ''] = rest.split(new RegExp(`^#{1,${marks.length}} `, 'm'));
-  const commands = codeIn(section).filter((line) => line.includes(`docker compose -f deploy/${file} `));
+  const commands = commandLinesIn(section).filter((line) => line.includes(`docker compose -f deploy/${file} `));
   if (commands.length === 0) throw new Error(`The section ${heading} has no command with ${file}.`);
   return [...new Set(commands)];
 }
@@ -34,4 +34,4 @@ export const ON_A_CLUSTER = [
 
 /** How the table of "Run a command" starts one under systemd. */
 export const underSystemd = (): string =>
-  codeIn(RUNBOOK).find((line) => line.startsWith('MODE=live node --env-file=')) ?? '';
+  commandLinesIn(RUNBOOK).find((line) => line.startsWith('MODE=live node --env-file=')) ?? '';
