@@ -7,7 +7,7 @@ import { App } from './App.tsx';
 import { actionOf, noticeOf } from './actions.ts';
 import { loadQuestions } from './panelists/ApplyScreen.tsx';
 import { hydrateMembership } from './panelists/membership.ts';
-import { isScreenPath, loadScreen } from './routes.tsx';
+import { isScreenPath, loadScreen, PANELIST_SCREENS } from './routes.tsx';
 import { setNames } from './shell/config.ts';
 import { DID_SCREENS, didInPath, didInQuery, hrefTo, sessionInPath, withoutSlash } from './shell/location.ts';
 import { setFormToken } from './shell/PlainForm.tsx';
@@ -17,10 +17,7 @@ import { setPosted } from './shell/posted.ts';
 import { hydrateLocation } from './shell/router.tsx';
 
 /** These need the device id in the query. Without one they say how to open the panel. */
-const QUERY_SCREENS = [
-  ...[screens.home, screens.surveys, screens.apply, screens.balance, screens.withdraw, screens.report('_')],
-  ...[screens.optOut, screens.deleteProfile, screens.confirmDeletion, screens.yourData],
-];
+const QUERY_SCREENS = [screens.home, screens.report('_'), ...Object.keys(PANELIST_SCREENS)];
 const OTHER_SCREENS = [
   ...[screens.terms, screens.howItWorks],
   ...RESULT_PAGES.map(screens.result),
