@@ -4,7 +4,7 @@ import { APPLY, COMMON } from '@panel/domain/wording';
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { loadDraft, saveDraft } from '../questionnaire/drafts.ts';
 import { OfflineNotice } from '../shell/OfflineNotice.tsx';
-import { postedToPage } from '../shell/posted.ts';
+import { postedToPage } from '../shell/page-content.ts';
 import css from './ApplyScreen.module.css';
 import { TermsStep } from './TermsStep.tsx';
 

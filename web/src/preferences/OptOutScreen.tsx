@@ -10,7 +10,7 @@ import { CallFailed, call, NO_CONNECTION, statusOf } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { productName } from '../shell/config.ts';
 import { ActionForm, FormToken, PlainRetry, useScripted } from '../shell/PlainForm.tsx';
-import { type LoadState, loadedWithPage } from '../shell/page-responses.ts';
+import { type LoadState, loadedWithPage } from '../shell/page-content.ts';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
 import { useAction } from '../shell/use-action.ts';
 import { useLoad } from '../shell/use-load.ts';

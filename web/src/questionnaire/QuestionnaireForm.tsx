@@ -7,7 +7,7 @@ import { useActiveScreen } from '../shell/active-screen.ts';
 import { CallFailed, call } from '../shell/api.ts';
 import { productName } from '../shell/config.ts';
 import { FormToken, useScripted } from '../shell/PlainForm.tsx';
-import { postedToPage } from '../shell/posted.ts';
+import { postedToPage } from '../shell/page-content.ts';
 import { navigate } from '../shell/router.tsx';
 import { deleteDraft, loadDraft, saveDraft } from './drafts.ts';
 import { FaultBox, SubmitFailure } from './FormErrors.tsx';

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import '../panelists/Menu.tsx';
 import { CallFailed } from '../shell/api.ts';
 import { PlainPage } from '../shell/PlainForm.tsx';
-import { postedToPage } from '../shell/posted.ts';
+import { postedToPage } from '../shell/page-content.ts';
 import { Link } from '../shell/router.tsx';
 import { type Entry, useHistory } from './history.ts';
 import { emptyReport, REASON_FIELD, type Report, ReportFields, reportSubject, WORDS_FIELD } from './ReportFields.tsx';

@@ -5,7 +5,7 @@ import type { ShownCents } from '@panel/domain/rewards/money';
 import { BALANCE, MONTHS } from '@panel/domain/wording';
 import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../shell/api.ts';
 import { getPersonal } from '../shell/last-seen.ts';
-import { type LoadState, loadedWithPage } from '../shell/page-responses.ts';
+import { type LoadState, loadedWithPage } from '../shell/page-content.ts';
 import { useLoad } from '../shell/use-load.ts';
 
 export type EntryState = HistoryState;
