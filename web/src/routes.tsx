@@ -50,20 +50,19 @@ const DID_SCREENS: Screens = {
   [screens.firstLanguage]: () => import('./panelists/FirstLanguageScreen.tsx'),
 };
 
-type Route = { readonly load: Load | undefined; readonly needsDid?: boolean; readonly inPath?: Partial<PathProps> };
+type Route = { readonly load: Load | undefined; readonly needsDid: boolean; readonly inPath?: Partial<PathProps> };
 
 function routeAt(path: string): Route {
   const trimmed = withoutSlash(path);
   const page = RESULT_PAGES.find((name) => screens.result(name) === trimmed);
-  if (page) return { load: result, inPath: { page } };
+  if (page) return { load: result, needsDid: false, inPath: { page } };
   const survey = SURVEY_RESULTS.find((name) => screens.surveyResult(name) === trimmed);
-  if (survey) return { load: surveyResult, inPath: { result: survey } };
+  if (survey) return { load: surveyResult, needsDid: false, inPath: { result: survey } };
   const session = sessionInPath(trimmed);
   if (session !== null) return { load: report, needsDid: true, inPath: { session } };
-  if (didInPath(trimmed) !== null)
-    return { load: DID_SCREENS[trimmed.slice(0, trimmed.lastIndexOf('/'))], needsDid: true };
-  const load = PANELIST_SCREENS[trimmed];
-  return load ? { load, needsDid: true } : { load: PUBLIC_SCREENS[trimmed] };
+  const load =
+    didInPath(trimmed) === null ? PANELIST_SCREENS[trimmed] : DID_SCREENS[trimmed.slice(0, trimmed.lastIndexOf('/'))];
+  return { load: load ?? PUBLIC_SCREENS[trimmed], needsDid: load !== undefined };
 }
 
 /** Whether there is a screen at a path. */

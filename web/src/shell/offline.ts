@@ -74,7 +74,7 @@ function reloadWhenConnected(showsLastSeen: boolean): void {
 export function startOffline(did: string | null, path: string): void {
   const paths = did === null ? [] : personalCallsAt(path).map((name) => api[name](did));
   const { responses, at } = loadLastSeen(did ?? '', paths);
-  setPageContent({ responses });
+  setPageContent({ responses, posted: {} });
   offlineNotice.set(at === null ? OFFLINE.notice : OFFLINE.lastSeen(southAfricanTime(at)));
   reloadWhenConnected(at !== null);
 }

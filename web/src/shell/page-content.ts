@@ -9,27 +9,28 @@ import {
 import { CallFailed } from './api.ts';
 import { readPageJson } from './page.ts';
 
-type PageContent = { readonly responses?: PageResponses; readonly posted?: Posted };
+type PageContent = { readonly responses: PageResponses; readonly posted: Posted };
+const NOTHING: PageContent = { responses: {}, posted: {} };
 
-let content: PageContent = {};
+let content = NOTHING;
 
-export const setPageContent = (given: PageContent): void => {
+export const setPageContent = (given = NOTHING): void => {
   content = given;
 };
 
-export const readPageContent = () => ({
-  responses: readPageJson<PageResponses>(RESPONSES_ELEMENT) ?? {},
-  posted: readPageJson<Posted>(POSTED_ELEMENT) ?? {},
+export const readPageContent = (): PageContent => ({
+  responses: readPageJson<PageResponses>(RESPONSES_ELEMENT) ?? NOTHING.responses,
+  posted: readPageJson<Posted>(POSTED_ELEMENT) ?? NOTHING.posted,
 });
 
-export const postedToPage = (): Posted => content.posted ?? {};
+export const postedToPage = (): Posted => content.posted;
 
 /** What a screen has loaded, failed to load, or is loading. */
 export type LoadState<T> = { readonly loading: boolean; readonly data?: T; readonly failure?: unknown };
 
 /** The state of a load whose response came with the page, so that the screen doesn't fetch it again; or undefined. */
 export function loadedWithPage<T>(path: string, read: (body: unknown) => T): LoadState<T> | undefined {
-  const response: PageResponse | undefined = content.responses?.[path];
+  const response: PageResponse | undefined = content.responses[path];
   if (!response) return undefined;
   try {
     if (response.status >= 300) throw new CallFailed(response.status, response.body);

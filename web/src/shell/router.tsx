@@ -40,7 +40,7 @@ async function show(path: string, setAddress: (to: string) => void): Promise<voi
   const visit = ++visits;
   pageOnItsWay = '';
   // What came with the page is only for its first screen.
-  setPageContent({});
+  setPageContent();
   navigating.set(visit);
   const to = await loadScreen(path);
   // A later navigation has begun.
