@@ -4,7 +4,6 @@ import * as person from './panelists/questions.ts';
 import { REGISTRATION } from './panelists/rules.ts';
 import type { Correction, KnownTopic } from './panelists/your-data.ts';
 import { LSM } from './profiling/lsm-groups.ts';
-import * as agreements from './profiling/questions/agreements.ts';
 import * as habits from './profiling/questions/habits.ts';
 import * as household from './profiling/questions/living-standard.ts';
 import * as origin from './profiling/questions/origin.ts';
@@ -78,11 +77,8 @@ export const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** Answers that are consents. The page shows those separately. */
-export const CONSENT_QUESTIONS: readonly Question[] = [agreements.marketing, agreements.partnerComms];
-
 /** An answer in words. */
-export function answerText(question: Question, answer: unknown): string {
+function answerText(question: Question, answer: unknown): string {
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
   const labelOf = (code: unknown) => optionsOf(question).find((option) => option.code === code)?.label ?? String(code);
   if (Array.isArray(answer)) return answer.map(labelOf).join('; ') || 'None of these';

@@ -6,7 +6,7 @@ import { click, link, openApp, requests, toast, waitForAddress } from '../app.te
 
 describe('a page that needs a device id', () => {
   it.each([screens.home, screens.apply, screens.balance, screens.optOut, screens.deleteProfile, screens.yourData])(
-    'A1, G10: %s shows a toast without one, no form, and makes no call',
+    'A1, G10, H1: %s shows a toast without one, no form, and makes no call',
     async (path) => {
       await openApp(`${path}?a=1`);
       expect(toast()).toBe(missingDid('Bua'));
