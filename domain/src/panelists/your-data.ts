@@ -1,5 +1,5 @@
 /** What "Your data" shows: the server writes it, the app reads it. Times are ISO instants. */
-import type { PayloadFault } from '../questionnaire/payload.ts';
+import type { PayloadFault } from '../questionnaire/decode.ts';
 import type { JsonSchema } from '../questionnaire/schema.ts';
 import type { ConsentPurpose } from './consents.ts';
 
