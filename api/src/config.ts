@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { LateEndRules } from '@panel/domain/partners/late-ends';
+import type { Pricing } from '@panel/domain/rewards/pricing';
 import { type ConsoleConfig, readConsoleConfig } from './console-config.ts';
 import { readNotices } from './notices-config.ts';
 import { readOutsideParties, readSends, type SendsConfig, type StudiesConfig } from './parties-config.ts';
@@ -23,7 +24,6 @@ import type { CsrfKeys } from './platform/security/csrf.ts';
 import { keyFault, listOf, loadSandboxSecrets, type NamedSecret, namesOfShared } from './platform/security/secrets.ts';
 import { readLateEnds, readPricing } from './pricing-config.ts';
 import type { IssuerConfig } from './rewards/issuer.ts';
-import type { Pricing } from './rewards/rewards.ts';
 
 export { ConfigError };
 

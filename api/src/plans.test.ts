@@ -28,7 +28,7 @@ import { countLateEnds, surveysLeftOut } from './partners/late-ends.ts';
 import { reportEveryKind } from './partners/partners.testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { countSurveyLengths } from './partners/survey-lengths.ts';
-import { surveyNumbered, surveyNumbers } from './partners/survey-numbers.ts';
+import { surveyNumbered, surveyNumbers } from './partners/survey-list.ts';
 import { NOT_CHECKED, SMALL } from './plans.testing.ts';
 import { checkKeys } from './platform/database/key-checks.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
@@ -38,8 +38,8 @@ import { lastTransferAt } from './rewards/ledger.ts';
 import { addUpTotals } from './rewards/money-check.ts';
 import { recordTimeline, survivedUntil } from './rewards/payout-freezes.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
-import { releaseDueRewards } from './rewards/release.ts';
 import { complete, earnAvailable } from './rewards/rewards.testing.ts';
+import { releaseDueRewards } from './rewards/rewards.ts';
 import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 import { composersOf } from './worker.ts';
 

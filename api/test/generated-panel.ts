@@ -6,6 +6,7 @@ import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
+import type { Pricing } from '@panel/domain/rewards/pricing';
 import type { Browser } from '../src/console/console.testing.ts';
 import { finishSurvey, report } from '../src/disputes/disputes.testing.ts';
 import { countNight } from '../src/nightly.ts';
@@ -18,8 +19,7 @@ import type { Vault } from '../src/platform/security/vault.ts';
 import { birthMonthIndex } from '../src/profiling/birth-months.ts';
 import { qualityScorer } from '../src/quality/score-panel.ts';
 import { runPayouts } from '../src/rewards/payouts.testing.ts';
-import { releaseDueRewards } from '../src/rewards/release.ts';
-import type { Pricing } from '../src/rewards/rewards.ts';
+import { releaseDueRewards } from '../src/rewards/rewards.ts';
 import { goldenFor, idOf, type Kit, NOW, registered, send } from './kit.ts';
 import { type PlainRows, plainRows } from './plain-rows.ts';
 

@@ -7,6 +7,7 @@ import {
   sumOfLiability,
 } from '@panel/domain/console/money-pages';
 import { addMs } from '@panel/domain/durations';
+import type { Account, TransferKind } from '@panel/domain/rewards/ledger';
 import { OPEN_WITHDRAWAL_STATES, type OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { PageReader } from '../console/page-request.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
@@ -18,7 +19,6 @@ import type { PartnerDependencies } from '../partners/partner.ts';
 import { withheldRewards } from '../partners/reward-operations.ts';
 import { statementsAt } from '../partners/statements-page.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
-import type { Account, TransferKind } from '../rewards/ledger.ts';
 import { openFreeze } from '../rewards/payout-freezes.ts';
 import { withdrawalsToResolve } from '../rewards/review.ts';
 import { latestFile } from '../rewards/settlement-files.ts';

@@ -3,8 +3,8 @@ import type { LateEndRules } from '@panel/domain/partners/late-ends';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
+import type { Pricing } from '@panel/domain/rewards/pricing';
 import type { Dependencies } from '../platform/dependencies.ts';
-import type { Pricing } from '../rewards/rewards.ts';
 import type { PureSpectrumSignature } from './signatures.ts';
 
 /** Everything about a panelist that a partner may learn. */

@@ -3,9 +3,9 @@ import { addMonthsTo, startOfDay } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
+import type { Pricing } from '@panel/domain/rewards/pricing';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { type CreditedReward, creditedBetween, rewardsOfSessions } from '../rewards/credited.ts';
-import type { Pricing } from '../rewards/rewards.ts';
 import { creditedByHand, reverseByStatement } from './decisions.ts';
 
 export type StatementLine = {

@@ -5,7 +5,7 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import { api } from '@panel/domain/paths';
 import { type Kit, registered, send } from '../../test/kit.ts';
 import { type Effect, recordEvent } from '../partners/callbacks.ts';
-import { releaseDueRewards } from './release.ts';
+import { releaseDueRewards } from './rewards.ts';
 
 export async function walletIdOfDid(kit: Kit, did: string): Promise<string> {
   const { rows } = await kit.db.query(

@@ -1,12 +1,13 @@
 /** Withdrawals and their vouchers, as stored. payout-steps.ts decides the next step, and the database enforces the order. */
 import { addMs, DAY_MS } from '@panel/domain/durations';
+import type { Move } from '@panel/domain/rewards/ledger';
 import { min } from '@panel/domain/rewards/money';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import { insertMessagesStatement, subjectsDeliveredBy } from '../messages/outbox.ts';
 import { combineCtes, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 import type { Issued } from './issuer.ts';
-import { insertTransfersStatements, lockWallet, type Move } from './ledger.ts';
+import { insertTransfersStatements, lockWallet } from './ledger.ts';
 
 export type Withdrawal = {
   readonly id: string;

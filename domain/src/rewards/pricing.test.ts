@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brokenRule, NO_REVIEW, type RecentEarnings, type ReviewRules } from './review-rules.ts';
+import { brokenRule, NO_REVIEW, type RecentEarnings, type ReviewRules } from './pricing.ts';
 
 const RULES: ReviewRules = {
   dailyCapCents: 500_00n,
