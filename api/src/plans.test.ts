@@ -40,7 +40,7 @@ import { recordTimeline, survivedUntil } from './rewards/payout-freezes.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
 import { complete, earnAvailable } from './rewards/rewards.testing.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
-import { eraseDeliveredPins } from './rewards/withdrawals.ts';
+import { eraseDeliveredPins } from './rewards/sealed-data.ts';
 import { composersOf } from './worker.ts';
 
 /** The key store is another database. */

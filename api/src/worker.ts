@@ -30,11 +30,11 @@ import { noticeSender } from './platform/notices/send-notices.ts';
 import { type Breakers, breaker } from './platform/parties/breaker.ts';
 import { qualityScorer } from './quality/score-panel.ts';
 import { applyRetention } from './retention.ts';
-import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
 import { recordTimeline } from './rewards/payout-freezes.ts';
 import { payoutRunner } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
-import { eraseDeliveredPins } from './rewards/withdrawals.ts';
+import { eraseDeliveredPins } from './rewards/sealed-data.ts';
+import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/withdrawals.ts';
 
 /** Every kind of chat message, and the feature that composes its text. */
 export const composersOf = (deps: AppDependencies): Composers => ({

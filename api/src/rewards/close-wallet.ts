@@ -2,7 +2,7 @@
 import type { Transfer } from '@panel/domain/rewards/ledger';
 import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
 import { insertTransfersStatements, lockWallet, walletIdOf } from './ledger.ts';
-import { erasePinsOf } from './withdrawals.ts';
+import { erasePinsOf } from './sealed-data.ts';
 
 /** What a deleted profile leaves behind: the debt in cents, and the paid surveys, as 'partner:survey'. */
 type ClosedWallet = { readonly debt: bigint; readonly surveys: readonly string[] };
