@@ -35,7 +35,7 @@ const entryOf = ({ releaseAt, amount, id, kind, state, at }: Row): MoneyEntry =>
   state,
   at,
   amount: cents(amount),
-  availableOn: releaseAt && southAfricanDate(releaseAt),
+  availableOn: releaseAt ? southAfricanDate(releaseAt) : undefined,
 });
 
 const rewardRows = (db: Queries, panelistId: string, limit: number | null) =>
@@ -167,7 +167,6 @@ function reversalEntries(rows: readonly ReversalRow[], at: Date): HistoryEntry[]
       state: 'reversed',
       amount: cents(row.amount),
       at: row.at,
-      availableOn: null,
       ...surveyOf(row),
       ...(isRewardReportable(row.at, reportOf(row), at) && { session: row.sessionId }),
       ...(answerBy && { answerBy }),
@@ -188,7 +187,6 @@ const surveyEntries = (rows: readonly SurveyRow[], at: Date): HistoryEntry[] =>
     state,
     amount: cents(0n),
     at: entryAt,
-    availableOn: null,
     ...surveyOf(survey),
     ...(minutes !== null && { minutes }),
     ...(state === 'waiting' && survey.shown !== null && { shown: cents(survey.shown) }),
