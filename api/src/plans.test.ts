@@ -23,11 +23,10 @@ import { deliverMessages } from './messages/messages.testing.ts';
 import { watchAndSend } from './notices.testing.ts';
 import { beThanked } from './panelists/whole-life.testing.ts';
 import { copyOf, getWith, unlock } from './panelists/your-data.testing.ts';
-import { countEstimates } from './partners/estimates.ts';
-import { countLateEnds, surveysLeftOut } from './partners/late-ends.ts';
+import { surveysLeftOut } from './partners/late-ends.ts';
 import { reportEveryKind } from './partners/partners.testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
-import { countSurveyLengths } from './partners/survey-lengths.ts';
+import { countSurveys } from './partners/survey-counts.ts';
 import { surveyNumbered, surveyNumbers } from './partners/survey-list.ts';
 import { NOT_CHECKED, SMALL } from './plans.testing.ts';
 import { checkKeys } from './platform/database/key-checks.ts';
@@ -155,8 +154,7 @@ beforeAll(async () => {
   await fillKeyStore(keyStore);
   sent.clear();
   await readWholePanel(kit());
-  for (const count of [countEstimates, countLateEnds, countSurveyLengths])
-    await count(asWorker().database, kit().clock.now());
+  await countSurveys(asWorker().database, kit().clock.now());
   await qualityScorer(asWorker())();
   await endConnections();
   await kit().db.query('select pg_stat_force_next_flush()');

@@ -17,11 +17,9 @@ import { countNight } from './nightly.ts';
 import { composeDataCode } from './panelists/data-lock.ts';
 import { composeProfileDeleted } from './panelists/delete.ts';
 import { composeInactivityNotice } from './panelists/inactivity.ts';
-import { countEstimates } from './partners/estimates.ts';
-import { countLateEnds } from './partners/late-ends.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { applyStatements } from './partners/statements.ts';
-import { countSurveyLengths } from './partners/survey-lengths.ts';
+import { countSurveys } from './partners/survey-counts.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
 import type { Tx } from './platform/database/database.ts';
 import type { Reading } from './platform/monitoring/metrics.ts';
@@ -138,9 +136,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'attention', everyMs: seldom, run: attentionWatcher(deps, log) },
     { name: 'books', everyMs: HOUR_MS, run: () => checkBooks(deps, log) },
     { name: 'retention', everyMs: seldom, run: () => applyRetention(deps) },
-    { name: 'late-ends', everyMs: seldom, run: () => countLateEnds(database, clock.now()) },
-    { name: 'survey-lengths', everyMs: seldom, run: () => countSurveyLengths(database, clock.now()) },
-    { name: 'estimates', everyMs: seldom, run: () => countEstimates(database, clock.now()) },
+    { name: 'survey-counts', everyMs: seldom, run: () => countSurveys(database, clock.now()) },
     { name: 'quality', everyMs: seldom, run: qualityScorer(deps) },
     { name: 'disputes', everyMs: seldom, run: () => answerConfirmedDisputes(database, clock.now()) },
     { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },
