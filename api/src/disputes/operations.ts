@@ -8,7 +8,7 @@ import { type Implementation, inputOf, type OperationRun, OperatorError } from '
 import { creditSession } from '../partners/decisions.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
-import { factsOfEvents } from '../partners/reward-operations.ts';
+import { factsOfSession } from '../partners/reward-operations.ts';
 import {
   answerDispute,
   assignDispute,
@@ -65,16 +65,12 @@ export const creditDispute: Implementation<PartnerDependencies> = {
   async facts(run) {
     const { sessionId } = await lockDispute(run);
     const { locked, amount } = await creditOf(run, sessionId);
-    const { session, events, reward } = locked;
     return {
       subject: inputOf(run, 'dispute'),
       amount: Number(amount),
       facts: [
         { label: 'Dispute', value: { text: inputOf(run, 'dispute') } },
-        { label: 'Session', value: { text: session.id } },
-        { label: 'Partner', value: { text: session.partner } },
-        ...factsOfEvents(events),
-        { label: 'Reward', value: { text: reward?.state ?? 'none' } },
+        ...factsOfSession(locked),
         { label: 'Amount', value: { cents: Number(amount) } },
         { label: 'Answer to the panelist', value: { text: inputOf(run, 'answer') } },
       ],

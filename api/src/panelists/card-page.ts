@@ -11,7 +11,7 @@ import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import { findCard, type OpenedCard } from '../console/cards.ts';
 import { nullIfRefused } from '../console/operation.ts';
 import type { PageReader, PageRequest } from '../console/page-request.ts';
-import { pageOf, positionOf } from '../console/paging.ts';
+import { pageOf, rangeIn } from '../console/paging.ts';
 import { proposedCredits, stateOf } from '../disputes/disputes-page.ts';
 import { disputeName, disputesOf } from '../disputes/store.ts';
 import { recordWithoutDid } from '../identity/panelists.ts';
@@ -96,8 +96,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     questionnaires,
     sessions: pageOf(
       sessions.map((session) => ({ ...session, dispute: named.get(session.session) ?? null })),
-      positionOf(query),
-      SHOWN_SESSIONS,
+      rangeIn({ query }, SHOWN_SESSIONS),
     ),
     ledger,
     messages: messages.map(({ kind, state, createdAt }) => ({ kind, state, at: createdAt.toISOString() })).reverse(),

@@ -1,11 +1,26 @@
-/** Outcomes that two people gave to codes that no status table has. Read with each unknown code, so they apply to every process at once. */
-import { MAPPABLE_OUTCOMES, type MappableOutcome, OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
+/**
+ * What partners' codes mean, as stored with an event: by the status tables, or as two people have mapped one that no table has. Mappings are
+ * read with each unknown code, so they apply to every process at once.
+ */
+import { MAPPABLE_OUTCOMES, type MappableOutcome, OUTCOME_WORDS, type Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES, type Partner } from '@panel/domain/partners/partners';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { combineCtes, type Queries, sql, type Tx } from '../platform/database/database.ts';
-import { outcomeOfCode } from './codes.ts';
+import { routerOutcome } from './cint-router.ts';
+import { cintCodeOutcome } from './cint-statuses.ts';
 import { partnerOf } from './operations.ts';
 import type { PartnerEvent } from './partner.ts';
+import { pureSpectrumCodeOutcome } from './purespectrum-statuses.ts';
+
+const OUTCOME_OF: Readonly<Record<Partner, (rawCode: string) => Outcome | undefined>> = {
+  'cint-match': cintCodeOutcome,
+  'cint-router': routerOutcome,
+  purespectrum: pureSpectrumCodeOutcome,
+};
+
+/** Null for a code that is in no table. */
+export const outcomeOfCode = (partner: Partner, rawCode: string): Outcome | null =>
+  OUTCOME_OF[partner](rawCode) ?? null;
 
 type Mapping = { readonly partner: Partner; readonly code: string; readonly outcome: MappableOutcome };
 

@@ -1,4 +1,4 @@
-import { currentOutcome, priceOf, type SessionEvent } from '@panel/domain/partners/session-reward';
+import { currentOutcome, priceOf } from '@panel/domain/partners/session-reward';
 import { formatRand } from '@panel/domain/rewards/money';
 import { isWithheld, rewardFor, WITHHELD_REASONS, worthOf } from '@panel/domain/rewards/pricing';
 import type { CommandContext, Subcommand } from '../console/command.ts';
@@ -11,7 +11,7 @@ import {
 } from '../console/operation.ts';
 import { unreversedRewards } from '../rewards/review.ts';
 import { recordDecision } from './decisions.ts';
-import { lockSession } from './locked-session.ts';
+import { type LockedSession, lockSession } from './locked-session.ts';
 import type { PartnerDependencies } from './partner.ts';
 import { sessionOfEvent, withheldCompletions } from './store.ts';
 
@@ -38,12 +38,15 @@ async function listRewards({ deps, print }: CommandContext<PartnerDependencies>)
 
 type Decision = 'credited' | 'reversed';
 
-/** What the partner reported, and what operators decided. */
-export function factsOfEvents(events: readonly SessionEvent[]): ProposalFacts['facts'] {
+/** The session, what the partner reported, and what operators decided. */
+export function factsOfSession({ session, events, reward }: LockedSession): ProposalFacts['facts'] {
   const [reported, decided] = [events.filter(({ isByHand }) => !isByHand), events.findLast(({ isByHand }) => isByHand)];
   return [
+    { label: 'Session', value: { text: session.id } },
+    { label: 'Partner', value: { text: session.partner } },
     { label: 'The partner said', value: { text: reported.length === 0 ? 'nothing' : currentOutcome(reported) } },
     ...(decided ? [{ label: 'Decided by hand', value: { text: decided.outcome } }] : []),
+    { label: 'Reward', value: { text: reward?.state ?? 'none' } },
   ];
 }
 
@@ -56,7 +59,7 @@ async function factsOf(
   const event = await sessionOfEvent(tx, inputOf({ values }, 'event'));
   const locked = event && (await lockSession(tx, event.id, at));
   if (!locked) throw new OperatorError(NO_EVENT);
-  const { session, events, reward, shownRates } = locked;
+  const { events, reward, shownRates } = locked;
   const credited = worthOf(reward, shownRates ?? deps.config.pricing, priceOf(events));
   const amount = decision === 'reversed' && reward ? reward.amount : credited;
   const isUnreversed = reward !== null && reward.state !== 'reversed';
@@ -65,10 +68,7 @@ async function factsOf(
     amount: amount === null ? null : Number(amount),
     facts: [
       { label: 'Event', value: { text: inputOf({ values }, 'event') } },
-      { label: 'Session', value: { text: session.id } },
-      { label: 'Partner', value: { text: session.partner } },
-      ...factsOfEvents(events),
-      { label: 'Reward', value: { text: reward?.state ?? 'none' } },
+      ...factsOfSession(locked),
       ...(isUnreversed ? [{ label: 'Already credited', value: { cents: Number(reward.amount) } }] : []),
       ...(isWithheld(event.effect)
         ? [{ label: 'Withheld because', value: { text: WITHHELD_REASONS[event.effect] } }]

@@ -15,7 +15,7 @@ import { isKeyLost } from '../platform/security/panelist-keys.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { reconsiderIfBack } from '../profiling/schedule.ts';
 import { profileAnswers } from '../profiling/store.ts';
-import { walletIdOf } from '../rewards/ledger.ts';
+import { walletOfPanelist } from '../rewards/ledger.ts';
 import { mayEnter } from './blocks.ts';
 import { numberSurveyStatement } from './locked-session.ts';
 import type { EntryRequest, EntryResult, ListResult, PartnerDependencies, SurveyPartner } from './partner.ts';
@@ -130,7 +130,7 @@ async function enterChosen(
   if (offer?.usdMicros === undefined || request.completed.has(surveyId)) return { kind: 'none' };
   if (rewardFor(offer.usdMicros, rates) !== reward) return { kind: 'none' };
   const { url, usdMicros, minutes } = offer;
-  return { kind: 'link', url, surveyId, usdMicros, ...(minutes !== undefined && { minutes }) };
+  return { kind: 'link', url, surveyId, usdMicros, minutes };
 }
 
 /**
@@ -159,7 +159,7 @@ export async function startSurveySession(
     const locked = await lockPanelist(tx, vault, did);
     // If the panelist deleted the profile and registered again in the meantime, this is another profile.
     if (locked.id !== panelist.id || !isApproved(locked.status)) return { kind: 'none' };
-    const walletId = await walletIdOf(tx, panelist.id);
+    const { id: walletId } = await walletOfPanelist(tx, panelist.id);
     const { surveyId = null, usdMicros = null, minutes: statedMinutes = null } = result;
     const { sessionId: id, pid } = request;
     const named = { surveyId, usdMicros, statedMinutes };

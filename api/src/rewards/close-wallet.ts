@@ -1,7 +1,7 @@
 /** What a profile that is being deleted leaves of its money. */
 import type { Transfer } from '@panel/domain/rewards/ledger';
 import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
-import { insertTransfersStatements, lockWallet, walletIdOf } from './ledger.ts';
+import { insertTransfersStatements, lockWallet, walletOfPanelist } from './ledger.ts';
 import { erasePinsOf } from './sealed-data.ts';
 
 /** What a deleted profile leaves behind: the debt in cents, and the paid surveys, as 'partner:survey'. */
@@ -12,7 +12,8 @@ type ClosedWallet = { readonly debt: bigint; readonly surveys: readonly string[]
  * written off. Money that is reserved for a voucher stays, and the voucher still arrives.
  */
 export async function closeWallet(tx: Tx, panelistId: string, at: Date): Promise<ClosedWallet> {
-  const { id: walletId, pending, available, owed } = await lockWallet(tx, await walletIdOf(tx, panelistId));
+  const { id: walletId } = await walletOfPanelist(tx, panelistId);
+  const { pending, available, owed } = await lockWallet(tx, walletId);
   await erasePinsOf(tx, walletId, at);
   const transfers: readonly Transfer[] = [
     {

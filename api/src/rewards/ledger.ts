@@ -1,6 +1,6 @@
 /** The double-entry ledger as stored: every rand moves from one account to another, and each transfer is made once. */
 import type { Account, Move, Transfer, Wallet } from '@panel/domain/rewards/ledger';
-import { cents } from '@panel/domain/rewards/money';
+import { type Cents, cents } from '@panel/domain/rewards/money';
 import { type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 
 export type WalletRow = { [F in keyof Wallet]: F extends 'panelistId' ? string | null : string };
@@ -33,10 +33,12 @@ export const insertWalletStatement = (walletId: string, panelistId: string): Sta
     insert into wallets (id, panelist_id, is_of_returner)
     values (${walletId}, ${panelistId}, exists (select from tombstone))`;
 
-export async function walletIdOf(db: Queries, panelistId: string): Promise<string> {
-  const wallet = await db.one<{ id: string }>(sql`select id from wallets where panelist_id = ${panelistId}`);
-  if (!wallet) throw new Error('The panelist has no wallet.');
-  return wallet.id;
+/** A panelist's wallet, not locked, with what it has earned in total. */
+export async function walletOfPanelist(db: Queries, panelistId: string): Promise<Wallet & { readonly earned: Cents }> {
+  const row = await db.one<WalletRow & { earned: string }>(sql`
+    select id, panelist_id as "panelistId", pending, available, reserved, owed, earned from wallets where panelist_id = ${panelistId}`);
+  if (!row) throw new Error('The panelist has no wallet.');
+  return { ...walletOf(row), earned: cents(row.earned) };
 }
 
 /** The postings of these moves, by account. They sum to zero and have no zero entries. */

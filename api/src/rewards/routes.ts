@@ -21,7 +21,7 @@ import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { refuse } from '../platform/http/limits.ts';
 import { vaultLabel } from '../platform/security/vault.ts';
-import { panelistHistory } from './balances.ts';
+import { panelistHistory } from './history.ts';
 import { insertTransfersStatements } from './ledger.ts';
 
 type OfDid = { Params: { did: string } };

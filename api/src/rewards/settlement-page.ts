@@ -1,5 +1,4 @@
 /** The result of an upload of the issuer's settlement file. */
-import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import {
   ALARMING_VERDICTS,
   isShown,
@@ -10,7 +9,7 @@ import {
   totalsOf,
 } from '@panel/domain/console/upload-pages';
 import type { PageReader } from '../console/page-request.ts';
-import { pageOf, positionOf } from '../console/paging.ts';
+import { pageOf, rangeIn } from '../console/paging.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { openFreeze } from './payout-freezes.ts';
@@ -23,7 +22,9 @@ const LISTED_FILES = 31;
 
 type Proposals = Awaited<ReturnType<typeof openProposalHeads>>;
 
-export const readSettlement: PageReader<'settlement'> = async ({ deps: { database }, query, at, isFile }) => {
+export const readSettlement: PageReader<'settlement'> = async (request) => {
+  const { query, at } = request;
+  const { database } = request.deps;
   const asked = query.get('file');
   const [files, proposals, resolvable] = await Promise.all([
     latestFiles(database, LISTED_FILES),
@@ -47,7 +48,7 @@ export const readSettlement: PageReader<'settlement'> = async ({ deps: { databas
     counts,
     totals: totalsOf(rows),
     alarming: { count: alarming.length, amount: alarming.reduce((sum, { theirs }) => sum + (theirs ?? 0), 0) },
-    rows: pageOf(shown, isFile ? 0 : positionOf(query), isFile ? MAX_FILE_ROWS : ROWS_PER_PAGE),
+    rows: pageOf(shown, rangeIn(request, ROWS_PER_PAGE)),
     files,
   };
 };
