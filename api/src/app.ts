@@ -30,7 +30,7 @@ import { tracer } from './platform/monitoring/tracer.ts';
 import { registerCsrfProtection } from './platform/security/csrf.ts';
 import { hasOptedOut, preferenceRoutes } from './preferences/routes.ts';
 import { profilingRoutes } from './profiling/routes.ts';
-import { panelistHistory } from './rewards/balances.ts';
+import { panelistHistory } from './rewards/history.ts';
 import { rewardRoutes } from './rewards/routes.ts';
 import type { PageViews } from './web/page-views.ts';
 import { readBuild } from './web/pages.ts';

@@ -15,7 +15,7 @@ import { type OperatorDependencies, withOperations } from './operations.ts';
 import { consentCommands } from './panelists/consent-operations.ts';
 import { rewardCommands } from './partners/reward-operations.ts';
 import { lsmCommands } from './profiling/lsm-groups.ts';
-import { moneyCommands } from './rewards/money-commands.ts';
+import { moneyCommands } from './rewards/money-check.ts';
 import { payoutCommands } from './rewards/payout-operations.ts';
 import { sampleCommands } from './sampling/operations.ts';
 

@@ -12,8 +12,8 @@ import { identify } from './identity/panelists.ts';
 import { countNight } from './nightly.ts';
 import { withdrawConsentStatement } from './panelists/consents.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
-import { releaseDueRewards } from './rewards/release.ts';
 import { complete, mintSession, reportEvent } from './rewards/rewards.testing.ts';
+import { releaseDueRewards } from './rewards/rewards.ts';
 
 const { kit, signIn } = useConsole();
 const dids: string[] = [];

@@ -23,12 +23,11 @@ import { deliverMessages } from './messages/messages.testing.ts';
 import { watchAndSend } from './notices.testing.ts';
 import { beThanked } from './panelists/whole-life.testing.ts';
 import { copyOf, getWith, unlock } from './panelists/your-data.testing.ts';
-import { countEstimates } from './partners/estimates.ts';
-import { countLateEnds, surveysLeftOut } from './partners/late-ends.ts';
+import { surveysLeftOut } from './partners/late-ends.ts';
 import { reportEveryKind } from './partners/partners.testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
-import { countSurveyLengths } from './partners/survey-lengths.ts';
-import { surveyNumbered, surveyNumbers } from './partners/survey-numbers.ts';
+import { countSurveys } from './partners/survey-counts.ts';
+import { surveyNumbered, surveyNumbers } from './partners/survey-list.ts';
 import { NOT_CHECKED, SMALL } from './plans.testing.ts';
 import { checkKeys } from './platform/database/key-checks.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
@@ -38,9 +37,9 @@ import { lastTransferAt } from './rewards/ledger.ts';
 import { addUpTotals } from './rewards/money-check.ts';
 import { recordTimeline, survivedUntil } from './rewards/payout-freezes.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
-import { releaseDueRewards } from './rewards/release.ts';
 import { complete, earnAvailable } from './rewards/rewards.testing.ts';
-import { eraseDeliveredPins } from './rewards/withdrawals.ts';
+import { releaseDueRewards } from './rewards/rewards.ts';
+import { eraseDeliveredPins } from './rewards/sealed-data.ts';
 import { composersOf } from './worker.ts';
 
 /** The key store is another database. */
@@ -155,8 +154,7 @@ beforeAll(async () => {
   await fillKeyStore(keyStore);
   sent.clear();
   await readWholePanel(kit());
-  for (const count of [countEstimates, countLateEnds, countSurveyLengths])
-    await count(asWorker().database, kit().clock.now());
+  await countSurveys(asWorker().database, kit().clock.now());
   await qualityScorer(asWorker())();
   await endConnections();
   await kit().db.query('select pg_stat_force_next_flush()');

@@ -27,12 +27,12 @@ export const NOT_CHECKED = [
   'select case when q.score is not null then least(q.score / 10, 9) end as band',
   // The figures of a day. Their BRIN indexes need the settings of the product's connections; the last test checks that they are used.
   'with sign_ups as (',
+  'insert into survey_estimates',
   'insert into survey_ends',
   'insert into survey_lengths',
   // Once a day, the whole panel is compared with its scores.
   'insert into quality_scores (panelist_id, due_at)',
   'update quality_scores q set due_at =',
-  'select p.partner, count(r.id)::int as completions',
   'select pg_terminate_backend(',
   'select pg_stat_',
   'select from pg_stat_',

@@ -1,7 +1,7 @@
 /** What surveys earn, and which of them are listed. */
 import type { LateEndRules } from '@panel/domain/partners/late-ends';
+import type { Pricing } from '@panel/domain/rewards/pricing';
 import type { EnvironmentReader } from './platform/environment.ts';
-import type { Pricing } from './rewards/rewards.ts';
 
 const centsOfRand = (rand: number): bigint => BigInt(Math.round(rand * 100));
 

@@ -17,11 +17,9 @@ import { countNight } from './nightly.ts';
 import { composeDataCode } from './panelists/data-lock.ts';
 import { composeProfileDeleted } from './panelists/delete.ts';
 import { composeInactivityNotice } from './panelists/inactivity.ts';
-import { countEstimates } from './partners/estimates.ts';
-import { countLateEnds } from './partners/late-ends.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { applyStatements } from './partners/statements.ts';
-import { countSurveyLengths } from './partners/survey-lengths.ts';
+import { countSurveys } from './partners/survey-counts.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
 import type { Tx } from './platform/database/database.ts';
 import type { Reading } from './platform/monitoring/metrics.ts';
@@ -30,11 +28,11 @@ import { noticeSender } from './platform/notices/send-notices.ts';
 import { type Breakers, breaker } from './platform/parties/breaker.ts';
 import { qualityScorer } from './quality/score-panel.ts';
 import { applyRetention } from './retention.ts';
-import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
 import { recordTimeline } from './rewards/payout-freezes.ts';
 import { payoutRunner } from './rewards/payouts.ts';
-import { releaseDueRewards } from './rewards/release.ts';
-import { eraseDeliveredPins } from './rewards/withdrawals.ts';
+import { releaseDueRewards } from './rewards/rewards.ts';
+import { eraseDeliveredPins } from './rewards/sealed-data.ts';
+import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/withdrawals.ts';
 
 /** Every kind of chat message, and the feature that composes its text. */
 export const composersOf = (deps: AppDependencies): Composers => ({
@@ -133,9 +131,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger) {
     { name: 'attention', everyMs: seldom, run: attentionWatcher(deps, log) },
     { name: 'books', everyMs: HOUR_MS, run: () => checkBooks(deps, log) },
     { name: 'retention', everyMs: seldom, run: () => applyRetention(deps) },
-    { name: 'late-ends', everyMs: seldom, run: () => countLateEnds(database, clock.now()) },
-    { name: 'survey-lengths', everyMs: seldom, run: () => countSurveyLengths(database, clock.now()) },
-    { name: 'estimates', everyMs: seldom, run: () => countEstimates(database, clock.now()) },
+    { name: 'survey-counts', everyMs: seldom, run: () => countSurveys(database, clock.now()) },
     { name: 'quality', everyMs: seldom, run: qualityScorer(deps) },
     { name: 'disputes', everyMs: seldom, run: () => answerConfirmedDisputes(database, clock.now()) },
     { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },

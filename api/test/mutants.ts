@@ -15,12 +15,12 @@ type Mutant = {
 const CALLBACKS = 'api/src/partners/callbacks.ts';
 const LEDGER = 'api/src/rewards/ledger.ts';
 const IDENTITY = 'api/src/identity/panelists.ts';
+const REWARD_ROUTES = 'api/src/rewards/routes.ts';
 const PAYOUTS = 'api/src/rewards/payouts.ts';
 const STEPS = 'api/src/rewards/payout-steps.ts';
-const WITHDRAW = 'api/src/rewards/withdraw.ts';
 const WITHDRAWALS = 'api/src/rewards/withdrawals.ts';
 const WITHDRAWAL_RULE = 'domain/src/rewards/withdrawal.ts';
-const REWARDS = 'api/src/rewards/rewards.ts';
+const REWARD_RULE = 'domain/src/partners/session-reward.ts';
 const THANK_YOU_RULE = 'domain/src/rewards/thank-you.ts';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -47,7 +47,7 @@ export const MUTANTS: readonly Mutant[] = [
       { file: LEDGER, find: `\${walletId} for no key update`, replace: `\${walletId}` },
       { file: LEDGER, find: `\${sessionId} for no key update of w`, replace: `\${sessionId}` },
       { file: IDENTITY, find: `\${didIndex} for no key update`, replace: `\${didIndex}` },
-      { file: WITHDRAW, find: '\n      for no key update of w', replace: '' },
+      { file: REWARD_ROUTES, find: '\n      for no key update of w', replace: '' },
     ],
     schema: `
       drop index withdrawals_one_open;
@@ -69,7 +69,7 @@ export const MUTANTS: readonly Mutant[] = [
     mistake: 'a reward is reinstated without having been reversed',
     edits: [
       {
-        file: REWARDS,
+        file: REWARD_RULE,
         find: "if (report.credited && reward.state === 'reversed') {",
         replace: 'if (report.credited) {',
       },
@@ -110,7 +110,7 @@ export const MUTANTS: readonly Mutant[] = [
     mistake: 'a reversal after release is forgotten',
     edits: [
       {
-        file: REWARDS,
+        file: REWARD_RULE,
         find: "if (!report.credited && reward.state !== 'reversed') {",
         replace: "if (!report.credited && reward.state === 'pending') {",
       },

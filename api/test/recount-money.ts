@@ -1,7 +1,6 @@
 /** The figures of Today, Money, Disputes and the cards, counted from plain rows in the most direct way. */
 import { addDays, addMonthsTo, startOfDay } from '@panel/domain/calendar';
-import { rewardFor } from '@panel/domain/rewards/rules';
-import type { Pricing } from '../src/rewards/rewards.ts';
+import { type Pricing, rewardFor } from '@panel/domain/rewards/pricing';
 import type { PlainRow, PlainRows } from './plain-rows.ts';
 import { dayOf, monthOf, owedFor, sum } from './recount-panel.ts';
 
@@ -63,13 +62,13 @@ export function owedByMonth(rows: PlainRows, until: string): ReadonlyMap<string,
 export const isOpenProposal = ({ state, ends_at: ends }: PlainRow, at: Date): boolean => state === 'open' && ends > at;
 
 /** Completions that wait for two people, with what each adds. */
-export function withheldIn(rows: PlainRows, { sharePpm, zarPerUsdMicros }: Pricing) {
+export function withheldIn(rows: PlainRows, pricing: Pricing) {
   return rows.partner_events
     .filter(({ is_withheld: isWithheld }) => isWithheld)
     .filter(({ session_id: id }) => rows.survey_sessions.some((one) => one.id === id && one.outcome === 'complete'))
     .map((event) => {
       const reward = rows.rewards.find(({ session_id: id, state }) => id === event.session_id && state !== 'reversed');
-      const amount = Number(rewardFor(BigInt(event.usd_micros), sharePpm, zarPerUsdMicros));
+      const amount = Number(rewardFor(BigInt(event.usd_micros), pricing));
       return { id: String(event.id), since: event.received_at, amount: amount - Number(reward?.amount ?? 0) };
     });
 }
@@ -94,5 +93,5 @@ export function stakeOf(rows: PlainRows, { session_id: session }: PlainRow, pric
     .filter((one) => one.session_id === session && one.outcome === 'complete' && one.usd_micros !== null)
     .map(({ usd_micros: usd }) => BigInt(usd));
   const [highest] = prices.sort((a, b) => (a < b ? 1 : -1));
-  return highest === undefined ? null : Number(rewardFor(highest, pricing.sharePpm, pricing.zarPerUsdMicros));
+  return highest === undefined ? null : Number(rewardFor(highest, pricing));
 }

@@ -31,7 +31,6 @@ const history: readonly HistoryEntry[] = [
     state: 'waiting',
     amount: cents(0n),
     at: new Date('2026-11-14T23:00:00.000Z'),
-    availableOn: null,
     survey: 'Survey 48\u202f213',
     shown: cents(1450n),
     session: 's_3',
@@ -42,7 +41,6 @@ const history: readonly HistoryEntry[] = [
     state: 'reported',
     amount: cents(0n),
     at: new Date('2026-11-14T22:40:00.000Z'),
-    availableOn: null,
     answerBy: '2026-11-20',
   },
   {
@@ -60,7 +58,6 @@ const history: readonly HistoryEntry[] = [
     state: 'reversed',
     amount: cents(1600n),
     at: new Date('2026-10-03T08:00:00.000Z'),
-    availableOn: null,
     notes: [{ text: 'The partner took this reward back: some answers contradict each other.' }],
     debt: cents(1600n),
     debtLeft: cents(450n),
@@ -71,7 +68,6 @@ const history: readonly HistoryEntry[] = [
     state: 'paid',
     amount: cents(11550n),
     at: new Date('2026-10-02T08:00:00.000Z'),
-    availableOn: null,
   },
   {
     id: 'r-1',
@@ -79,7 +75,6 @@ const history: readonly HistoryEntry[] = [
     state: 'withdrawn',
     amount: cents(11550n),
     at: new Date('2026-09-01T10:00:00.000Z'),
-    availableOn: null,
   },
   {
     id: 't-1',
@@ -87,7 +82,6 @@ const history: readonly HistoryEntry[] = [
     state: 'available',
     amount: cents(50n),
     at: new Date('2026-08-31T10:00:00.000Z'),
-    availableOn: null,
     survey: 'Survey 1\u202f001',
   },
   {
@@ -96,7 +90,6 @@ const history: readonly HistoryEntry[] = [
     state: 'did-not-qualify',
     amount: cents(0n),
     at: new Date('2026-08-31T10:00:00.000Z'),
-    availableOn: null,
     survey: 'Survey 1\u202f001',
     minutes: 6,
   },

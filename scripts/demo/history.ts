@@ -3,8 +3,7 @@ import { addMs, DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { isFastSurvey } from '@panel/domain/quality/speed';
-import { rewardFor } from '@panel/domain/rewards/rules';
-import type { Pricing } from '../../api/src/rewards/rewards.ts';
+import { type Pricing, rewardFor } from '@panel/domain/rewards/pricing';
 import type { DemoRows } from './insert.ts';
 import { addMoney, type Reward } from './money.ts';
 import type { DemoPanelist } from './panelists.ts';
@@ -136,7 +135,7 @@ function addSession(
   const reward: Reward = {
     id: random.uuid(),
     partner,
-    amount: rewardFor(BigInt(usdMicros), pricing.sharePpm, pricing.zarPerUsdMicros),
+    amount: rewardFor(BigInt(usdMicros), pricing),
     earnedAt: endsAt,
     releasedAt: isReleased ? releaseAt : null,
     reversedAt,

@@ -1,5 +1,6 @@
+import type { Transfer } from '@panel/domain/rewards/ledger';
 import type pg from 'pg';
-import { postingsOf, type Transfer } from '../../api/src/rewards/ledger.ts';
+import { postingsOf } from '../../api/src/rewards/ledger.ts';
 
 type Value = string | number | bigint | boolean | null | Date | Buffer;
 export type Row = Readonly<Record<string, Value>>;

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Options, parse } from 'csv-parse';
 import { MAX_OUTSIDE_TEXT, outsideText } from '../platform/security/outside-text.ts';
-import { OperatorError } from './operation.ts';
+import { inputOf, type OperationRun, OperatorError } from './operation.ts';
+import { InvalidInputs } from './run-operation.ts';
 
 /** A few milliseconds of parsing, before other requests get a turn. */
 const CHUNK_BYTES = 64 * 1024;
@@ -62,4 +63,11 @@ function cellOf(text: string, column: string, refuse: Refuse): string {
   if (text.length > MAX_OUTSIDE_TEXT) throw refuse(`${column} is longer than ${MAX_OUTSIDE_TEXT} characters`);
   if (outsideText(text) !== text) throw refuse(`${column} has a character that can’t be stored`);
   return text;
+}
+
+/** An operator uploads an implausible file only by saying so. */
+export function requirePlausible(run: OperationRun, implausible: readonly string[]): void {
+  if (implausible.length === 0 || inputOf(run, 'anyway') === 'yes') return;
+  const message = [...implausible, 'Nothing was stored. Upload it anyway?'].join(' ');
+  throw new InvalidInputs([{ field: 'anyway', message }]);
 }

@@ -1,16 +1,28 @@
+import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import type { Paged } from '@panel/domain/console/values';
+import type { PageCall } from './page-request.ts';
 
 /** The cursor is the number of rows before the page. For short lists to which rows are only added. */
-export const positionOf = (query: URLSearchParams): number => {
+const positionOf = (query: URLSearchParams): number => {
   const cursor = query.get('cursor') ?? '0';
   return /^\d{1,9}$/.test(cursor) ? Number(cursor) : 0;
 };
 
-export function pageOf<Row>(rows: readonly Row[], position: number, size: number): Paged<Row> {
-  const newer = position > 0 ? String(Math.max(0, position - size)) : null;
-  const older = position + size < rows.length ? String(position + size) : null;
-  return { rows: rows.slice(position, position + size), total: rows.length, newer, older };
-}
+export type PageRange = { readonly position: number; readonly size: number };
+/** The page that a query asks for. A file has all the rows that fit. */
+export const rangeIn = ({ query, isFile }: Pick<PageCall, 'query' | 'isFile'>, size: number): PageRange =>
+  isFile ? { position: 0, size: MAX_FILE_ROWS } : { position: positionOf(query), size };
+
+/** The rows of one page, of a list with this many rows. */
+export const pageFrom = <Row>(rows: Row[], total: number, { position, size }: PageRange): Paged<Row> => ({
+  rows,
+  total,
+  newer: position > 0 ? String(Math.max(0, position - size)) : null,
+  older: position + size < total ? String(position + size) : null,
+});
+
+export const pageOf = <Row>(rows: readonly Row[], page: PageRange): Paged<Row> =>
+  pageFrom(rows.slice(page.position, page.position + page.size), rows.length, page);
 
 type Place = readonly [at: string, id: number];
 const isBefore = ([at, id]: Place, [otherAt, otherId]: Place): boolean =>

@@ -7,16 +7,15 @@ import {
 } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/disputes/disputes';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import { isByHand } from '@panel/domain/partners/by-hand';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { type Return, returnOf } from '@panel/domain/partners/returned';
-import { rewardFor } from '@panel/domain/rewards/rules';
+import { isByHand } from '@panel/domain/partners/session-reward';
+import { worthOf } from '@panel/domain/rewards/pricing';
 import type { PageReader } from '../console/page-request.ts';
 import { pageAtCursor } from '../console/paging.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
-import { correctAmount, ratesOf } from '../rewards/rewards.ts';
 import { type DisputeListRow, disputeName, findDispute, listDisputes, wordsOf } from './store.ts';
 
 const CLOSED_DAYS = 30;
@@ -93,14 +92,12 @@ export function stateOf(
 
 /** What a credit would pay, or what the session has earned; null if no price is known. */
 function atStake({ pricing }: PartnerDependencies['config'], row: DisputeListRow): number | null {
-  const usdMicros = row.usdMicros === null ? null : BigInt(row.usdMicros);
-  const shownRates =
-    row.sharePpm === null ? null : { sharePpm: row.sharePpm, zarPerUsdMicros: BigInt(row.zarPerUsdMicros) };
-  const rates = ratesOf(pricing, { shownRates });
-  if (row.reward === null)
-    return usdMicros === null ? null : Number(rewardFor(usdMicros, rates.sharePpm, rates.zarPerUsdMicros));
-  if (!row.isReversed) return Number(row.reward);
-  return Number(correctAmount({ amount: BigInt(row.reward), state: 'reversed', ...rates }, { usdMicros }));
+  if (row.reward !== null && !row.isReversed) return Number(row.reward);
+  const rates =
+    row.sharePpm === null ? pricing : { sharePpm: row.sharePpm, zarPerUsdMicros: BigInt(row.zarPerUsdMicros) };
+  const reward = row.reward === null ? null : { ...rates, amount: BigInt(row.reward), state: 'reversed' as const };
+  const worth = worthOf(reward, rates, row.usdMicros === null ? null : BigInt(row.usdMicros));
+  return worth === null ? null : Number(worth);
 }
 
 function rowOf({ config }: PartnerDependencies, row: DisputeListRow, credits: Credits): DisputeRow {

@@ -10,7 +10,7 @@ import { deliver, insertSessions, matchPush, routerCallback } from '../partners/
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable, wallet } from '../rewards/rewards.testing.ts';
-import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
+import { eraseDeliveredPins } from '../rewards/sealed-data.ts';
 import { composersOf } from '../worker.ts';
 import { finishSurvey, historyOf, report } from './disputes.testing.ts';
 

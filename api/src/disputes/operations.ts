@@ -1,5 +1,6 @@
+import { priceOf } from '@panel/domain/partners/session-reward';
 import { type Cents, cents, formatRand } from '@panel/domain/rewards/money';
-import { rewardFor, usdMicrosFor } from '@panel/domain/rewards/rules';
+import { usdMicrosFor, worthOf } from '@panel/domain/rewards/pricing';
 import { insertCardOpening } from '../console/cards.ts';
 import type { CommandContext, Subcommand } from '../console/command.ts';
 import { didEndOf } from '../console/find-panelist.ts';
@@ -7,9 +8,7 @@ import { type Implementation, inputOf, type OperationRun, OperatorError } from '
 import { creditSession } from '../partners/decisions.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
-import { factsOfEvents } from '../partners/reward-operations.ts';
-import { reportOf } from '../partners/session-report.ts';
-import { correctAmount, ratesOf } from '../rewards/rewards.ts';
+import { factsOfSession } from '../partners/reward-operations.ts';
 import {
   answerDispute,
   assignDispute,
@@ -49,38 +48,29 @@ type Credit = { readonly locked: LockedSession; readonly amount: Cents; readonly
 async function creditOf(run: OperationRun<PartnerDependencies>, sessionId: string): Promise<Credit> {
   const locked = await lockSession(run.tx, sessionId, run.at);
   if (!locked) throw new OperatorError('The session was deleted.');
-  const { reward, session, events } = locked;
+  const { reward, events } = locked;
   if (reward && reward.state !== 'reversed') throw new OperatorError('This session has already been credited.');
-  const { sharePpm, zarPerUsdMicros } = ratesOf(run.deps.config.pricing, locked);
-  const report = reportOf(session, events);
-  const named = reward
-    ? cents(correctAmount(reward, report))
-    : report.usdMicros === null
-      ? null
-      : rewardFor(report.usdMicros, sharePpm, zarPerUsdMicros);
+  const rates = locked.shownRates ?? run.deps.config.pricing;
+  const named = worthOf(reward, rates, priceOf(events));
   const given = run.values.amount;
   if (named !== null && given !== undefined)
     throw new OperatorError(`The partner’s price pays ${formatRand(named)}. Leave the amount empty.`);
   if (named !== null) return { locked, amount: named, usdMicros: null };
   if (given === undefined) throw new OperatorError('The partner gave no price. Enter the amount.');
   const amount = cents(Math.round(Number(given) * 100));
-  return { locked, amount, usdMicros: usdMicrosFor(amount, sharePpm, zarPerUsdMicros) };
+  return { locked, amount, usdMicros: usdMicrosFor(amount, rates) };
 }
 
 export const creditDispute: Implementation<PartnerDependencies> = {
   async facts(run) {
     const { sessionId } = await lockDispute(run);
     const { locked, amount } = await creditOf(run, sessionId);
-    const { session, events, reward } = locked;
     return {
       subject: inputOf(run, 'dispute'),
       amount: Number(amount),
       facts: [
         { label: 'Dispute', value: { text: inputOf(run, 'dispute') } },
-        { label: 'Session', value: { text: session.id } },
-        { label: 'Partner', value: { text: session.partner } },
-        ...factsOfEvents(events),
-        { label: 'Reward', value: { text: reward?.state ?? 'none' } },
+        ...factsOfSession(locked),
         { label: 'Amount', value: { cents: Number(amount) } },
         { label: 'Answer to the panelist', value: { text: inputOf(run, 'answer') } },
       ],

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@panel/domain/durations';
 import { api, pattern } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { lockPanelist } from '../identity/panelists.ts';
-import { isSessionId } from '../partners/session-ids.ts';
+import { isSessionId } from '../partners/reading.ts';
 import { withKeyStore } from '../platform/database/key-store-writes.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, requireValid } from '../platform/http/problems.ts';

@@ -1,8 +1,8 @@
 /** Panelists' reports about surveys, and their answers. */
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
-import { BY_HAND_CODES } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
+import { BY_HAND_CODES } from '@panel/domain/partners/session-reward';
 import { CONFIRMED_MEANWHILE } from '@panel/domain/wording/report';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { isUnreadable } from '../platform/security/panelist-keys.ts';

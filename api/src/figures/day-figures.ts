@@ -1,7 +1,7 @@
 /** Counts the figures of a South African day from the rows. figure-keys.ts reads the keys that have two parts. */
 import { addDays, startOfDay } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import { BY_HAND_CODES } from '@panel/domain/partners/by-hand';
+import { BY_HAND_CODES } from '@panel/domain/partners/session-reward';
 import { combineCtes, type Parts, type Statement, sql } from '../platform/database/database.ts';
 
 /** A panelist is active if they did something in this many days. */

@@ -13,8 +13,8 @@ import { sql } from '../platform/database/database.ts';
 import { applyRetention } from '../retention.ts';
 import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, mintSession, reportEvent } from '../rewards/rewards.testing.ts';
+import { releaseDueRewards } from '../rewards/rewards.ts';
 import { rebuildRollups, rollUpDays } from './rollups.ts';
 
 const { kit, run } = useOperator();

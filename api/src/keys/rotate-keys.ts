@@ -5,7 +5,7 @@ import { existingPanelists } from '../identity/keys.ts';
 import { resealMessages } from '../messages/reseal.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { EncryptionKeys } from '../platform/security/cipher.ts';
-import { resealWithdrawals } from '../rewards/reseal.ts';
+import { resealWithdrawals } from '../rewards/sealed-data.ts';
 
 type KeyDependencies = Dependencies & { readonly config: { readonly encryptionKeys: EncryptionKeys } };
 

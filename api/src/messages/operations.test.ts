@@ -5,7 +5,7 @@ import { NOW, registered, send } from '../../test/kit.ts';
 import { auditOf, useConsole } from '../console/console.testing.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable } from '../rewards/rewards.testing.ts';
-import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
+import { eraseDeliveredPins } from '../rewards/sealed-data.ts';
 import { composersOf } from '../worker.ts';
 import { deliverMessages } from './messages.testing.ts';
 

@@ -128,18 +128,6 @@ export const hadNoRecipient = (
       order by created_at desc limit ${times}) last
     where has_no_recipient`);
 
-/** Those subjects whose message was sent, or given up, by then. */
-export const subjectsDeliveredBy = (
-  db: Queries,
-  kinds: readonly MessageKind[],
-  subjects: readonly string[],
-  by: Date,
-): Promise<string[]> =>
-  db.column(sql`
-    select subject from messages
-    where kind = any(${kinds}::text[]) and subject = any(${subjects}::text[]) and state in ('sent', 'dropped')
-      and coalesce(sent_at, next_attempt_at) <= ${by}`);
-
 export const countMessagesInReview = (db: Queries): Promise<number> =>
   db.value(sql`select count(*)::int from messages where state = 'needs-review'`);
 

@@ -8,7 +8,7 @@ import { breaker } from '../platform/parties/breaker.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { wallet, withdrawing } from '../rewards/rewards.testing.ts';
-import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
+import { eraseDeliveredPins } from '../rewards/sealed-data.ts';
 import { composersOf } from '../worker.ts';
 import { messageRunner } from './delivery.ts';
 import { chatThatKeeps, deliverMessages } from './messages.testing.ts';

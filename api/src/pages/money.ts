@@ -1,12 +1,7 @@
 import { addDays, lastDaysOfMonths, monthsUpTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
-import {
-  type Liability,
-  type MoneyPageData,
-  PAYOUT_AGES_MS,
-  SETTLEMENT_VERDICTS,
-  sumOfLiability,
-} from '@panel/domain/console/money-pages';
+import { type Liability, type MoneyPageData, PAYOUT_AGES_MS, sumOfLiability } from '@panel/domain/console/money-pages';
 import { addMs } from '@panel/domain/durations';
+import type { Account, TransferKind } from '@panel/domain/rewards/ledger';
 import { OPEN_WITHDRAWAL_STATES, type OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { PageReader } from '../console/page-request.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
@@ -18,10 +13,9 @@ import type { PartnerDependencies } from '../partners/partner.ts';
 import { withheldRewards } from '../partners/reward-operations.ts';
 import { statementsAt } from '../partners/statements-page.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
-import type { Account, TransferKind } from '../rewards/ledger.ts';
 import { openFreeze } from '../rewards/payout-freezes.ts';
 import { withdrawalsToResolve } from '../rewards/review.ts';
-import { latestFile } from '../rewards/settlement-files.ts';
+import { latestFiles } from '../rewards/settlement-files.ts';
 
 const MONTHS = 12;
 
@@ -35,14 +29,14 @@ export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps
     `${months[0]}-01`,
     counted,
   );
-  const [totals, balances, since, freeze, payouts, waiting, file, statements] = await Promise.all([
+  const [totals, balances, since, freeze, payouts, waiting, [file], statements] = await Promise.all([
     bookTotals(database),
     balancesAt(database, [...lastDaysOfMonths(counted, MONTHS), counted]),
     movedSince(database, addDays(counted, 1), at),
     openFreeze(database),
     payoutsByAge(database, at),
     waitingMoney(deps, at),
-    latestFile(database),
+    latestFiles(database, 1),
     // Today decides which month is over: on the first of a month, the previous month is.
     statementsAt(database, figures, monthsUpTo(southAfricanDate(at).slice(0, 7), MONTHS), at),
   ]);
@@ -58,18 +52,7 @@ export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps
     payouts,
     ...waiting,
     books: booksOf(totals, at),
-    settlement: file
-      ? {
-          id: file.id,
-          day: file.day,
-          uploadedAt: file.readAt.toISOString(),
-          uploadedBy: file.account,
-          rows: SETTLEMENT_VERDICTS.map((verdict) => ({
-            verdict,
-            ...(file.verdicts[verdict] ?? { count: 0, amount: 0 }),
-          })),
-        }
-      : null,
+    settlement: file ?? null,
     ...statements,
   };
 };

@@ -5,7 +5,7 @@ import { isOverdue, type Waiting, type WaitingKind } from '@panel/domain/console
 import { statementDueOn } from '@panel/domain/console/uploads';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
-import { WITHHELD, type WithheldReason } from '@panel/domain/rewards/withheld';
+import { WITHHELD, type WithheldReason } from '@panel/domain/rewards/pricing';
 import { isSamePerson } from '../console/names.ts';
 import type { Operator } from '../console/operation.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';

@@ -12,8 +12,8 @@ import { identify } from '../identity/panelists.ts';
 import { sweepSessions } from '../partners/sessions.ts';
 import { DatabaseUnavailable } from '../platform/database/database.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, earnAvailable, reportEvent } from '../rewards/rewards.testing.ts';
+import { releaseDueRewards } from '../rewards/rewards.ts';
 
 const { kit, signIn } = useConsole();
 let support: Browser;

@@ -2,16 +2,16 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import type { PersonCard, PersonSession } from '@panel/domain/console/people-pages';
 import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
-import { BY_HAND_CODES } from '@panel/domain/partners/by-hand';
 import { sessionMinutes } from '@panel/domain/partners/length';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { returnOf } from '@panel/domain/partners/returned';
+import { BY_HAND_CODES } from '@panel/domain/partners/session-reward';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import { findCard, type OpenedCard } from '../console/cards.ts';
 import { nullIfRefused } from '../console/operation.ts';
 import type { PageReader, PageRequest } from '../console/page-request.ts';
-import { pageOf, positionOf } from '../console/paging.ts';
+import { pageOf, rangeIn } from '../console/paging.ts';
 import { proposedCredits, stateOf } from '../disputes/disputes-page.ts';
 import { disputeName, disputesOf } from '../disputes/store.ts';
 import { panelistById } from '../identity/panelists.ts';
@@ -20,7 +20,8 @@ import { type Queries, sql } from '../platform/database/database.ts';
 import { researchPreference } from '../preferences/store.ts';
 import { storedLsmGroup } from '../profiling/lsm-groups.ts';
 import { readQuality } from '../quality/card-section.ts';
-import { latestVoucher, withdrawalIdsOf } from '../rewards/withdrawals.ts';
+import { latestVoucher } from '../rewards/voucher-operations.ts';
+import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
 import { ledgerOf } from './card-ledger.ts';
 import { type ConsentRecord, consentsOf } from './consents.ts';
 import { lastActivityOf } from './last-activity.ts';
@@ -95,8 +96,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     questionnaires,
     sessions: pageOf(
       sessions.map((session) => ({ ...session, dispute: named.get(session.session) ?? null })),
-      positionOf(query),
-      SHOWN_SESSIONS,
+      rangeIn({ query }, SHOWN_SESSIONS),
     ),
     ledger,
     messages: messages.map(({ kind, state, createdAt }) => ({ kind, state, at: createdAt.toISOString() })).reverse(),

@@ -6,9 +6,9 @@ import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling
 import { cents } from '@panel/domain/rewards/money';
 import { estimateHint } from '@panel/domain/wording/estimates';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
-import { MIN_COMPLETIONS } from '../partners/estimates.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { entryLinkPath } from '../partners/routes.ts';
+import { MIN_COMPLETIONS } from '../partners/survey-counts.ts';
 import { coalesceReads } from '../platform/database/coalesce.ts';
 import { sql } from '../platform/database/database.ts';
 

@@ -3,11 +3,11 @@ import { deletePanelist } from '../identity/panelists.ts';
 import { insertTombstone } from '../identity/tombstones.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { dropReturnedNotices, insertMessageToDeviceStatement } from '../messages/outbox.ts';
-import { forgetSurveys } from '../partners/forget-surveys.ts';
+import { forgetSurveys } from '../partners/store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
-import { closeWallet } from '../rewards/withdraw.ts';
+import { closeWallet } from '../rewards/close-wallet.ts';
 import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
 
 /** Deletes everything personal at once, and notifies the chat if the device is known. The panelist's row must be locked. */

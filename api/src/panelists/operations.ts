@@ -14,8 +14,8 @@ import { findAndLockPanelist, panelistById, readableDid, requirePanelist, setSta
 import type { Tx } from '../platform/database/database.ts';
 import { researchPreference } from '../preferences/store.ts';
 import { reconsiderInvitationsStatement } from '../profiling/schedule.ts';
-import { balances, walletAmounts } from '../rewards/balances.ts';
 import { rewardHistory } from '../rewards/history.ts';
+import { walletOfPanelist } from '../rewards/ledger.ts';
 import { deleteProfile } from './delete.ts';
 import { lastActivityOf } from './last-activity.ts';
 import { insertNote } from './notes.ts';
@@ -26,13 +26,13 @@ const GONE = 'The profile was deleted.';
 
 async function cardLines(tx: Tx, id: string): Promise<string[]> {
   const { status, registeredAt } = await panelistById(tx, id);
-  const { available, pending, total } = await balances(tx, id);
+  const { available, pending, earned } = await walletOfPanelist(tx, id);
   return [
     `status      ${status}`,
     `registered  ${registeredAt.toISOString()}`,
     `last active ${(await lastActivityOf(tx, id)).toISOString()}`,
     `research    ${(await researchPreference(tx, id))?.receive ? 'opted in' : 'opted out'}`,
-    `available   ${formatRand(available)}, pending ${formatRand(pending)}, earned ${formatRand(total)}`,
+    `available   ${formatRand(available)}, pending ${formatRand(pending)}, earned ${formatRand(earned)}`,
     ...(await rewardHistory(tx, id, 20)).map(
       ({ at, kind, state, amount }) =>
         `  ${at.toISOString().slice(0, 10)}  ${kind.padEnd(10)} ${state.padEnd(10)} ${formatRand(amount)}`,
@@ -112,7 +112,13 @@ export const exportPerson: Implementation = {
 export const erasePerson: Implementation = {
   async facts(run) {
     const { facts, ...person } = await factsOf(run);
-    const changes = erasureChanges(await walletAmounts(run.tx, inputOf(run, 'panelist')));
+    const { available, pending, reserved, owed } = await walletOfPanelist(run.tx, inputOf(run, 'panelist'));
+    const changes = erasureChanges({
+      available: Number(available),
+      pending: Number(pending),
+      reserved: Number(reserved),
+      owed: -Number(owed),
+    });
     return {
       ...person,
       facts: [...facts, ...changes.map(({ label, before, after }) => ({ label, value: { before, after } }))],

@@ -8,7 +8,7 @@ import { ACTIVE_DAYS } from '../figures/day-figures.ts';
 import { type DailyFigure, figuresBetween, sumOf } from '../figures/rollups.ts';
 import { readCounts, snapshotDay } from '../figures/snapshots.ts';
 import type { Database } from '../platform/database/database.ts';
-import { COUNTED_QUESTIONS, optionsOf, SEALED_LABELS } from '../sampling/questions.ts';
+import { COUNTED_QUESTIONS, countedOptions, SEALED_LABELS } from '../sampling/questions.ts';
 import { COHORT_MONTHS, type CohortActivity, type CohortProgress } from './count-cohorts.ts';
 import { type Crossing, crossingName, type PanelSizes } from './count-panel.ts';
 
@@ -87,8 +87,8 @@ async function crossingOf(
   const isWithItself = row === column;
   return {
     answered: stored?.answered ?? 0,
-    people: optionsOf(row).map((_, one) =>
-      optionsOf(column).map((__, other) => {
+    people: countedOptions(row).map((_, one) =>
+      countedOptions(column).map((__, other) => {
         if (isTurned) return countOf(other, one);
         return isWithItself && one !== other ? countOf(one, other) + countOf(other, one) : countOf(one, other);
       }),
@@ -103,7 +103,10 @@ async function compositionOf(
   status: PanelistStatus,
 ): Promise<PanelPageData['composition']> {
   const { answered, people } = await crossingOf(database, day, question.id, question.id, status);
-  const answers = optionsOf(question.id).map(({ label }, index) => ({ label, people: people[index]?.[index] ?? 0 }));
+  const answers = countedOptions(question.id).map(({ label }, index) => ({
+    label,
+    people: people[index]?.[index] ?? 0,
+  }));
   return { ...question, answered, answers };
 }
 
@@ -118,8 +121,8 @@ async function crossedOf(
     row,
     column,
     answered,
-    columns: optionsOf(column.id).map(({ label }) => label),
-    rows: optionsOf(row.id).map(({ label }, index) => ({ label, people: [...(people[index] ?? [])] })),
+    columns: countedOptions(column.id).map(({ label }) => label),
+    rows: countedOptions(row.id).map(({ label }, index) => ({ label, people: [...(people[index] ?? [])] })),
   };
 }
 

@@ -7,8 +7,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
 import { pendingReview } from '../pending-review.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { releaseDueRewards } from '../rewards/release.ts';
 import { mintSession, reportEvent, wallet } from '../rewards/rewards.testing.ts';
+import { releaseDueRewards } from '../rewards/rewards.ts';
 import { recordDecision } from './decisions.ts';
 
 const kit = useKit({

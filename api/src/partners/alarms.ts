@@ -1,6 +1,6 @@
 /** Partners' messages that an operator has to see, counted by partner and reason, without ids. */
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
-import { WITHHELD } from '@panel/domain/rewards/withheld';
+import { WITHHELD } from '@panel/domain/rewards/pricing';
 import { Counter } from 'prom-client';
 import type { Metrics } from '../platform/monitoring/metrics.ts';
 import type { Effect } from './callbacks.ts';

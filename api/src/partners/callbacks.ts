@@ -1,32 +1,39 @@
 /** Records partners' events about sessions, each event once, and updates the reward in the same transaction. */
 
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { addMonths } from '@panel/domain/calendar';
-import { isByHand } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
+import {
+  currentOutcome,
+  isByHand,
+  type RewardChange,
+  type RewardUpdate,
+  rewardUpdate,
+  type SessionEvent,
+} from '@panel/domain/partners/session-reward';
 import { isFastSurvey, surveySeconds } from '@panel/domain/quality/speed';
+import type { Pricing } from '@panel/domain/rewards/pricing';
 import { combineCtes, type Database, isUniqueViolation, sql, type Tx } from '../platform/database/database.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
-import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
+import { writeRewardStatements } from '../rewards/rewards.ts';
 import { thankYouStatements } from '../rewards/thank-yous.ts';
-import { writeRewardStatements } from '../rewards/write-rewards.ts';
 import { withMappedCode } from './code-mappings.ts';
-import { type LockedSession, lockSession, type SessionEvent } from './locked-session.ts';
-import type { Inbound, PartnerEvent } from './partner.ts';
-import { isSessionId } from './session-ids.ts';
-import { currentOutcome, reportOf } from './session-report.ts';
 import {
   countQuarantined,
   type EventRow,
   insertEventsStatement,
   insertStrayEventStatement,
+  type LockedSession,
+  lockSession,
+  numberSurveyStatement,
   type SessionOutcome,
   setOutcomeStatement,
   setReturnedAt,
-} from './store.ts';
-import { numberSurveyStatement } from './survey-numbers.ts';
+} from './locked-session.ts';
+import type { Inbound, PartnerEvent } from './partner.ts';
+import { isSessionId } from './reading.ts';
 
 export type Effect =
   | RewardChange
@@ -68,7 +75,7 @@ export const recordEvent = (database: Database, pricing: Pricing, incoming: Inco
 async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingEvent): Promise<Recorded> {
   const { partner, event, channel, at } = incoming;
   const { sessionId, surveyId } = event;
-  const known = await withMappedCode(tx, partner, event);
+  const known = event.alert === 'unknown-code' ? await withMappedCode(tx, partner, event) : event;
   const withoutEffect = (received: PartnerEvent, effect: Effect) =>
     recordWithoutEffect(tx, partner, received, effect, at).then((recorded) => ({ ...recorded, event: known }));
   const locked = isSessionId(sessionId)
@@ -103,7 +110,7 @@ async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingE
     event: insertEventsStatement([row], at),
     session: setOutcomeStatement(outcome, at),
     ...(row.event?.surveyId && { survey: numberSurveyStatement(partner, row.event.surveyId) }),
-    ...(update ? writeRewardStatements(pricing, update, at) : thankYou),
+    ...(update ? writeRewardStatements(pricing, locked, update, at) : thankYou),
   };
   const [recorded] = await tx.commitWith<{ id: string }>(combineCtes(parts, sql`select id from event`));
   return { effect: row.effect, eventId: recorded?.id ?? null, event: known };
@@ -134,7 +141,7 @@ function decide(
   const isKept = locked.wallet.panelistId !== null;
   const isFast = isFastSurvey(surveySeconds(event.lengthSeconds ?? null, locked.openedAt, at), locked.usualSeconds);
   const update = MONEY_OUTCOMES.includes(outcome)
-    ? rewardUpdate(pricing, { ...locked, isFast }, reportOf(session, events))
+    ? rewardUpdate(pricing, { ...locked, isFast }, events, randomUUID())
     : null;
   return {
     row: {

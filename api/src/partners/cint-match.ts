@@ -9,6 +9,7 @@ import { query, safeLink } from './links.ts';
 import {
   FAILED,
   type Inbound,
+  needsReview,
   type PartnerEvent,
   type PartnersConfig,
   type Received,
@@ -134,29 +135,21 @@ type Report = {
 function eventFrom(channel: 'return' | 'push', report: Report): PartnerEvent {
   const { sessionId, pid, marketplace, client, page } = report;
   const outcome = page && isUndecided(marketplace, client) ? page : cintOutcome(marketplace, client);
-  const surveyId = shortText(report.surveyId);
   const rawCode = cintCode(marketplace, client);
-  const event = { sessionId, pid, rawCode, ...(surveyId !== undefined && { surveyId }) };
+  const event = { sessionId, pid, rawCode, surveyId: shortText(report.surveyId) };
   // Attempts within a session differ by respondent. They move no money, so each channel may report them.
-  const attemptKey = (kind: string) => `${sessionId}:${channel}:${report.respondent}:${rawCode}:${kind}`;
-  if (!outcome) return { ...event, outcome: 'technical', dedupeKey: attemptKey('unknown'), alert: 'unknown-code' };
+  const attempt = { ...event, dedupeKey: `${sessionId}:${channel}:${report.respondent}:${rawCode}` };
+  if (!outcome) return needsReview(attempt, 'unknown-code');
   // Assumption: match-return-codes.
-  if (page && (page === 'complete') !== (outcome === 'complete'))
-    return { ...event, outcome: 'technical', dedupeKey: attemptKey('contradiction'), alert: 'contradiction' };
-  if (outcome !== 'complete' && outcome !== 'reversed' && outcome !== 'reinstated')
-    return { ...event, outcome, dedupeKey: attemptKey(outcome) };
+  if (page && (page === 'complete') !== (outcome === 'complete')) return needsReview(attempt, 'contradiction');
+  const dedupeKey = `${sessionId}:${outcome}`;
+  if (outcome === 'reversed') return { ...event, outcome, reason: cintReason(client), dedupeKey };
+  if (outcome !== 'complete' && outcome !== 'reinstated')
+    return { ...event, outcome, dedupeKey: `${attempt.dedupeKey}:${outcome}` };
 
   const usd = usdMicros(report.usd);
-  // Without a price nothing can be credited yet. A separate key leaves the completion's key to the message with the price.
-  if (usd === undefined && outcome !== 'reversed')
-    return { ...event, outcome: 'technical', dedupeKey: attemptKey('no-amount'), alert: 'no-amount' };
-  const reason = outcome === 'reversed' ? cintReason(client) : undefined;
-  return {
-    ...event,
-    outcome,
-    ...(reason && { reason }),
-    ...(usd !== undefined && outcome !== 'reversed' && { usdMicros: usd }),
-    ...(report.lengthSeconds !== undefined && outcome === 'complete' && { lengthSeconds: report.lengthSeconds }),
-    dedupeKey: `${sessionId}:${outcome}`,
-  };
+  // Without a price nothing can be credited yet.
+  if (usd === undefined) return needsReview(attempt, 'no-amount');
+  const lengthSeconds = outcome === 'complete' ? report.lengthSeconds : undefined;
+  return { ...event, outcome, usdMicros: usd, lengthSeconds, dedupeKey };
 }

@@ -6,6 +6,7 @@ import {
   type EntryRequest,
   FAILED,
   type ListResult,
+  needsReview,
   type PartnerEvent,
   type PartnersConfig,
   type SurveyPartner,
@@ -140,15 +141,14 @@ function pullSurveys(
 function eventFrom(parameters: ReadonlyMap<string, string>, amountParameter: string): PartnerEvent {
   const sessionId = parameters.get(ROUTER_PARAMETERS.session) ?? '';
   const rawCode = codeText(parameters.get(ROUTER_PARAMETERS.status));
-  const surveyId = shortText(parameters.get(ROUTER_PARAMETERS.survey));
   const usd = usdMicros(parameters.get(amountParameter));
   const outcome = routerOutcome(rawCode);
-  const event = { sessionId, rawCode, ...(surveyId !== undefined && { surveyId }) };
+  const event = { sessionId, rawCode, surveyId: shortText(parameters.get(ROUTER_PARAMETERS.survey)) };
   // Assumption: router-callbacks. With transactions, a reconciliation names the one it reverses, and a reinstated completion has a new one.
   const dedupeKey = `${sessionId}:${rawCode}:${parameters.get(ROUTER_PARAMETERS.transaction) ?? ''}`;
-  if (!outcome) return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:unknown`, alert: 'unknown-code' };
+  if (!outcome) return needsReview({ ...event, dedupeKey }, 'unknown-code');
   if (outcome !== 'complete') return { ...event, outcome, dedupeKey };
-  if (usd === undefined)
-    return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:no-amount`, alert: 'no-amount' };
-  return { ...event, outcome, usdMicros: usd, dedupeKey };
+  return usd === undefined
+    ? needsReview({ ...event, dedupeKey }, 'no-amount')
+    : { ...event, outcome, usdMicros: usd, dedupeKey };
 }

@@ -1,4 +1,7 @@
-/** Outcomes that two people gave to codes that no status table has. Read with each unknown code, so they apply to every process at once. */
+/**
+ * Partners' codes that are in no status table, as two people have mapped them. Mappings are read with each unknown code, so they apply to every
+ * process at once.
+ */
 import { MAPPABLE_OUTCOMES, type MappableOutcome, OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES, type Partner } from '@panel/domain/partners/partners';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';

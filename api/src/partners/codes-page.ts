@@ -1,12 +1,11 @@
 /** Partners' codes: those that ended a session as a technical failure, with their current meaning, and those that no table has. */
 import { startOfDay } from '@panel/domain/calendar';
 import type { CodesPageData, PartnersPageData, UnknownCode } from '@panel/domain/console/money-pages';
-import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { returnOf } from '@panel/domain/partners/returned';
 import type { PageReader } from '../console/page-request.ts';
-import { positionOf } from '../console/paging.ts';
+import { type PageRange, pageFrom, rangeIn } from '../console/paging.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
 import { readPartnerKey } from '../figures/figure-keys.ts';
 import type { DailyFigure } from '../figures/rollups.ts';
@@ -70,7 +69,9 @@ export const unknownCodes = async (db: Queries): Promise<Omit<UnknownCode, 'prop
       : [],
   );
 
-export const readCodes: PageReader<'codes'> = async ({ deps: { database }, query, at, isFile }) => {
+export const readCodes: PageReader<'codes'> = async (request) => {
+  const { query, at } = request;
+  const { database } = request.deps;
   const [unknown, mapped, proposals] = await Promise.all([
     unknownCodes(database),
     allMappings(database),
@@ -80,12 +81,11 @@ export const readCodes: PageReader<'codes'> = async ({ deps: { database }, query
     proposals.find(({ subject }) => subject === codeSubject(partner, code))?.id ?? null;
   const codes = unknown.map((code) => ({ ...code, proposal: proposalOf(code) }));
   const open = codes.find(({ partner, code }) => partner === query.get('partner') && code === query.get('code'));
-  const page = isFile ? { position: 0, size: MAX_FILE_ROWS } : { position: positionOf(query), size: ROWS_PER_PAGE };
   return {
     unknown: codes,
     mapped: mapped.map((one) => ({ ...one, mappedAt: one.mappedAt.toISOString(), proposal: proposalOf(one) })),
     builtIn: BUILT_IN_CODES,
-    open: open ? { ...open, list: await sessionsWith(database, open, page) } : null,
+    open: open ? { ...open, list: await sessionsWith(database, open, rangeIn(request, ROWS_PER_PAGE)) } : null,
   };
 };
 
@@ -95,7 +95,7 @@ type OpenCode = NonNullable<CodesPageData['open']>;
 async function sessionsWith(
   db: Queries,
   { partner, code, sessions: total }: UnknownCode,
-  { position, size }: { readonly position: number; readonly size: number },
+  page: PageRange,
 ): Promise<OpenCode['list']> {
   const rows = await db.many<{
     session: string;
@@ -108,16 +108,12 @@ async function sessionsWith(
     from survey_sessions s
     where s.id in (
       select session_id from partner_events where is_unknown_code and partner = ${partner} and raw_code = ${code})
-    order by s.created_at desc, s.id limit ${size} offset ${position}`);
-  return {
-    rows: rows.map(({ session, enteredAt, outcome, ...times }) => ({
-      session,
-      enteredAt: enteredAt.toISOString(),
-      returned: returnOf(times),
-      outcome,
-    })),
-    total,
-    newer: position > 0 ? String(Math.max(0, position - size)) : null,
-    older: position + size < total ? String(position + size) : null,
-  };
+    order by s.created_at desc, s.id limit ${page.size} offset ${page.position}`);
+  const shown = rows.map(({ session, enteredAt, outcome, ...times }) => ({
+    session,
+    enteredAt: enteredAt.toISOString(),
+    returned: returnOf(times),
+    outcome,
+  }));
+  return pageFrom(shown, total, page);
 }

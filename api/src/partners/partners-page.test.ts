@@ -11,9 +11,8 @@ import { type Browser, useConsole } from '../console/console.testing.ts';
 import { countNight } from '../nightly.ts';
 import { type PartyCallRecorder, recordPartyCalls } from '../platform/parties/party-calls.ts';
 import { applyRetention } from '../retention.ts';
-import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent } from '../rewards/rewards.testing.ts';
-import { countEstimates } from './estimates.ts';
+import { releaseDueRewards } from '../rewards/rewards.ts';
 import {
   deliver,
   enterSurvey,
@@ -25,6 +24,7 @@ import {
   startPureSpectrum,
   type TestSession,
 } from './partners.testing.ts';
+import { countSurveys } from './survey-counts.ts';
 
 const pureSpectrum = await startPureSpectrum();
 const { kit, signIn } = useConsole({ PURESPECTRUM_URL: pureSpectrum.url });
@@ -195,7 +195,7 @@ describe('the Partners page', () => {
     const did = await registered(kit());
     for (let made = 0; made < 30; made += 1) await complete(kit(), did, 900, { at: addMs(kit().clock.now(), 642_000) });
     await countDays(91);
-    await countEstimates(kit().deps.database, kit().clock.now());
+    await countSurveys(kit().deps.database, kit().clock.now());
     expect(await partner('purespectrum')).toMatchObject({ medianMinutes: 11 });
     expect((await check(kit(), did)).survey_estimates).toMatchObject({
       purespectrum: expect.stringMatching(/about 11 minutes/),

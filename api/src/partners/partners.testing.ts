@@ -1,17 +1,17 @@
 /** Partners for tests. They sign with separate code, so that a bug in ours can't hide in both. */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Partner } from '@panel/domain/partners/partners';
+import { type RewardChange, rewardUpdate } from '@panel/domain/partners/session-reward';
 import { api } from '@panel/domain/paths';
+import type { Pricing } from '@panel/domain/rewards/pricing';
 import { afterAll } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
 import { combineCtes, type Tx } from '../platform/database/database.ts';
 import { wallet } from '../rewards/rewards.testing.ts';
-import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
-import { writeRewardStatements } from '../rewards/write-rewards.ts';
+import { writeRewardStatements } from '../rewards/rewards.ts';
 import { lockSession } from './locked-session.ts';
-import { reportOf } from './session-report.ts';
 
 export const SECRET = 'sandbox-secret';
 export const ORIGIN = 'http://localhost:3000';
@@ -225,7 +225,7 @@ export async function updateSessionReward(
 ): Promise<RewardChange> {
   const locked = await lockSession(tx, sessionId, at);
   if (!locked) return 'no-credit';
-  const update = rewardUpdate(pricing, { ...locked, isFast: null }, reportOf(locked.session, locked.events));
-  await tx.many(combineCtes(writeRewardStatements(pricing, update, at)));
+  const update = rewardUpdate(pricing, { ...locked, isFast: null }, locked.events, randomUUID());
+  await tx.many(combineCtes(writeRewardStatements(pricing, locked, update, at)));
   return update.change;
 }

@@ -10,6 +10,7 @@ import {
   type EntryResult,
   FAILED,
   type ListResult,
+  needsReview,
   type PartnerEvent,
   type PartnersConfig,
   type SurveyPartner,
@@ -107,33 +108,22 @@ function chooseSurvey(
   completed: ReadonlySet<string>,
 ): EntryResult {
   const best = surveys.find(({ surveyId }) => !completed.has(surveyId));
-  if (!best) return isBroken ? { kind: 'error', code: 'unsafe-link' } : { kind: 'none' };
-  const { url, surveyId, usdMicros: usd, minutes } = best;
-  return {
-    kind: 'link',
-    url,
-    surveyId,
-    ...(usd !== undefined && { usdMicros: usd }),
-    ...(minutes !== undefined && { minutes }),
-  };
+  if (best) return { kind: 'link', ...best };
+  return isBroken ? { kind: 'error', code: 'unsafe-link' } : { kind: 'none' };
 }
 
 function parseCompletion(parameters: ReadonlyMap<string, string>): PartnerEvent {
   const sessionId = parameters.get('transactionId') ?? '';
-  const surveyId = shortText(parameters.get('surveyID'));
   const usd = usdMicros(parameters.get('cpi'));
-  const lengthSeconds = minutesAsSeconds(parameters.get('survey_LOI'));
   const event = {
     sessionId,
     pid: parameters.get('memberId') ?? '',
     rawCode: COMPLETE,
-    ...(surveyId !== undefined && { surveyId }),
-    ...(lengthSeconds !== undefined && { lengthSeconds }),
+    surveyId: shortText(parameters.get('surveyID')),
+    lengthSeconds: minutesAsSeconds(parameters.get('survey_LOI')),
+    dedupeKey: `${sessionId}:complete`,
   };
-  const dedupeKey = `${sessionId}:complete`;
-  if (usd === undefined)
-    return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:no-amount`, alert: 'no-amount' };
-  return { ...event, outcome: 'complete', usdMicros: usd, dedupeKey };
+  return usd === undefined ? needsReview(event, 'no-amount') : { ...event, outcome: 'complete', usdMicros: usd };
 }
 
 function parseReconciliation(parameters: ReadonlyMap<string, string>): PartnerEvent {
@@ -141,20 +131,14 @@ function parseReconciliation(parameters: ReadonlyMap<string, string>): PartnerEv
   const to = codeText(parameters.get('ps_rstatus'));
   const from = codeText(parameters.get('oldStatus'));
   const usd = usdMicros(parameters.get('supCpi'));
-  const event = { sessionId, rawCode: pureSpectrumCode(from, to) };
-  const dedupeKey = `${sessionId}:${event.rawCode}`;
-  const outcome = pureSpectrumOutcome(to);
-  if (!outcome || !pureSpectrumOutcome(from))
-    return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:unknown`, alert: 'unknown-code' };
-  if (from === COMPLETE && to !== COMPLETE) {
-    const reason = pureSpectrumReason(to);
-    return { ...event, outcome: 'reversed', dedupeKey: `${sessionId}:reversed`, ...(reason && { reason }) };
-  }
-  if (to !== COMPLETE || from === COMPLETE)
-    return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:no-change`, alert: 'contradiction' };
-  if (usd === undefined)
-    return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:no-amount`, alert: 'no-amount' };
+  const rawCode = pureSpectrumCode(from, to);
+  const event = { sessionId, rawCode, dedupeKey: `${sessionId}:${rawCode}` };
+  if (!pureSpectrumOutcome(to) || !pureSpectrumOutcome(from)) return needsReview(event, 'unknown-code');
+  if (from === COMPLETE && to !== COMPLETE)
+    return { ...event, outcome: 'reversed', dedupeKey: `${sessionId}:reversed`, reason: pureSpectrumReason(to) };
+  if (to !== COMPLETE || from === COMPLETE) return needsReview(event, 'contradiction');
+  if (usd === undefined) return needsReview(event, 'no-amount');
   // A withdrawn rejection, or a completion that was first reported as something else.
-  const kind = from === REJECTED ? 'reinstated' : 'complete';
-  return { ...event, outcome: kind, usdMicros: usd, dedupeKey: `${sessionId}:${kind}` };
+  const outcome = from === REJECTED ? 'reinstated' : 'complete';
+  return { ...event, outcome, usdMicros: usd, dedupeKey: `${sessionId}:${outcome}` };
 }

@@ -10,6 +10,9 @@ export function parametersOf(publicUrl: string): ReadonlyMap<string, string> | n
   return parameters.size === pairs.length ? parameters : null;
 }
 
+/** Whether a text has the form of a session's id, which partners send back to us. */
+export const isSessionId = (text: string): boolean => /^s_[0-9a-f]{32}$/.test(text);
+
 /** An amount of US dollars in millionths; undefined if it isn't an amount, is zero, or is too large for one survey. */
 export function usdMicros(text: string | undefined): bigint | undefined {
   const [, whole, fraction = ''] = /^(\d{1,3})(?:\.(\d{1,6})\d*)?$/.exec(text ?? '') ?? [];

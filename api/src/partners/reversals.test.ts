@@ -1,5 +1,6 @@
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
+import { currentOutcome } from '@panel/domain/partners/session-reward';
 import { describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
 import {
@@ -20,7 +21,6 @@ import {
   spectrumComplete,
   type TestSession,
 } from './partners.testing.ts';
-import { currentOutcome } from './session-report.ts';
 
 const kit = useKit();
 

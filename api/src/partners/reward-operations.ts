@@ -1,6 +1,6 @@
+import { currentOutcome, priceOf } from '@panel/domain/partners/session-reward';
 import { formatRand } from '@panel/domain/rewards/money';
-import { rewardFor } from '@panel/domain/rewards/rules';
-import { WITHHELD, WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
+import { isWithheld, rewardFor, WITHHELD_REASONS, worthOf } from '@panel/domain/rewards/pricing';
 import type { CommandContext, Subcommand } from '../console/command.ts';
 import {
   type Implementation,
@@ -10,16 +10,13 @@ import {
   type ProposalFacts,
 } from '../console/operation.ts';
 import { unreversedRewards } from '../rewards/review.ts';
-import { correctAmount } from '../rewards/rewards.ts';
 import { recordDecision } from './decisions.ts';
-import { lockSession, type SessionEvent } from './locked-session.ts';
+import { type LockedSession, lockSession } from './locked-session.ts';
 import type { PartnerDependencies } from './partner.ts';
-import { currentOutcome, reportOf } from './session-report.ts';
 import { sessionOfEvent, withheldCompletions } from './store.ts';
 
 /** Withheld completions, with what each is worth and what was already credited (`standing`). */
 export async function withheldRewards({ database, config }: PartnerDependencies) {
-  const { sharePpm, zarPerUsdMicros } = config.pricing;
   const withheld = await withheldCompletions(database);
   const kept = await unreversedRewards(
     database,
@@ -27,7 +24,7 @@ export async function withheldRewards({ database, config }: PartnerDependencies)
   );
   return withheld.map(({ sessionId, usdMicros, ...completion }) => ({
     ...completion,
-    amount: rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros),
+    amount: rewardFor(BigInt(usdMicros), config.pricing),
     standing: kept.get(sessionId) ?? null,
   }));
 }
@@ -41,12 +38,15 @@ async function listRewards({ deps, print }: CommandContext<PartnerDependencies>)
 
 type Decision = 'credited' | 'reversed';
 
-/** What the partner reported, and what operators decided. */
-export function factsOfEvents(events: readonly SessionEvent[]): ProposalFacts['facts'] {
+/** The session, what the partner reported, and what operators decided. */
+export function factsOfSession({ session, events, reward }: LockedSession): ProposalFacts['facts'] {
   const [reported, decided] = [events.filter(({ isByHand }) => !isByHand), events.findLast(({ isByHand }) => isByHand)];
   return [
+    { label: 'Session', value: { text: session.id } },
+    { label: 'Partner', value: { text: session.partner } },
     { label: 'The partner said', value: { text: reported.length === 0 ? 'nothing' : currentOutcome(reported) } },
     ...(decided ? [{ label: 'Decided by hand', value: { text: decided.outcome } }] : []),
+    { label: 'Reward', value: { text: reward?.state ?? 'none' } },
   ];
 }
 
@@ -59,27 +59,20 @@ async function factsOf(
   const event = await sessionOfEvent(tx, inputOf({ values }, 'event'));
   const locked = event && (await lockSession(tx, event.id, at));
   if (!locked) throw new OperatorError(NO_EVENT);
-  const { session, events, reward } = locked;
-  const report = reportOf(session, events);
-  const { usdMicros } = report;
-  const { sharePpm, zarPerUsdMicros } = deps.config.pricing;
-  const priced = usdMicros === null ? null : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
-  // An existing reward is corrected to the completion's price, unless it was already released.
-  const credited = reward ? correctAmount(reward, report) : priced;
+  const { events, reward, shownRates } = locked;
+  const credited = worthOf(reward, shownRates ?? deps.config.pricing, priceOf(events));
   const amount = decision === 'reversed' && reward ? reward.amount : credited;
   const isUnreversed = reward !== null && reward.state !== 'reversed';
-  const reason = WITHHELD.find((one) => one === event.effect);
   return {
     subject: inputOf({ values }, 'event'),
     amount: amount === null ? null : Number(amount),
     facts: [
       { label: 'Event', value: { text: inputOf({ values }, 'event') } },
-      { label: 'Session', value: { text: session.id } },
-      { label: 'Partner', value: { text: session.partner } },
-      ...factsOfEvents(events),
-      { label: 'Reward', value: { text: reward?.state ?? 'none' } },
+      ...factsOfSession(locked),
       ...(isUnreversed ? [{ label: 'Already credited', value: { cents: Number(reward.amount) } }] : []),
-      ...(reason ? [{ label: 'Withheld because', value: { text: WITHHELD_REASONS[reason] } }] : []),
+      ...(isWithheld(event.effect)
+        ? [{ label: 'Withheld because', value: { text: WITHHELD_REASONS[event.effect] } }]
+        : []),
     ],
   };
 }

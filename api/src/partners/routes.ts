@@ -22,8 +22,7 @@ import {
   type SurveyPartner,
 } from './partner.ts';
 import { createPureSpectrum } from './purespectrum.ts';
-import { parametersOf } from './reading.ts';
-import { isSessionId } from './session-ids.ts';
+import { isSessionId, parametersOf } from './reading.ts';
 import { type CalledPartner, startSurveySession } from './sessions.ts';
 import { recordReturn } from './store.ts';
 import { type KeptLists, keptLists, surveyListRoutes } from './survey-list.ts';

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { ageOn, southAfricanDate } from '@panel/domain/calendar';
 import { addMs, HOUR_MS } from '@panel/domain/durations';
 import { dateOfBirth, gender } from '@panel/domain/panelists/questions';
@@ -6,7 +6,7 @@ import { isApproved } from '@panel/domain/panelists/status';
 import type { Partner } from '@panel/domain/partners/partners';
 import { LIST_TIMEOUT_MS } from '@panel/domain/partners/survey-list';
 import type { Cents } from '@panel/domain/rewards/money';
-import { rewardFor } from '@panel/domain/rewards/rules';
+import { type Rates, rewardFor } from '@panel/domain/rewards/pricing';
 import { activityStatement, identify, lockPanelist } from '../identity/panelists.ts';
 import type { Database, Queries } from '../platform/database/database.ts';
 import type { Breaker } from '../platform/parties/breaker.ts';
@@ -15,13 +15,13 @@ import { isKeyLost } from '../platform/security/panelist-keys.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { reconsiderIfBack } from '../profiling/schedule.ts';
 import { profileAnswers } from '../profiling/store.ts';
-import { walletIdOf } from '../rewards/ledger.ts';
-import type { Rates } from '../rewards/rewards.ts';
+import { walletOfPanelist } from '../rewards/ledger.ts';
 import { mayEnter } from './blocks.ts';
+import { numberSurveyStatement } from './locked-session.ts';
 import type { EntryRequest, EntryResult, ListResult, PartnerDependencies, SurveyPartner } from './partner.ts';
-import { newSessionId } from './session-ids.ts';
 import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSession } from './store.ts';
-import { numberSurveyStatement } from './survey-numbers.ts';
+
+export const newSessionId = (): string => `s_${randomBytes(16).toString('hex')}`;
 
 const ENTRY_TIMEOUT_MS = 4000;
 /** Longer than any survey takes. A completion that is reported later still counts. */
@@ -121,16 +121,16 @@ export type ChosenSurvey = Rates & { readonly surveyId: string; readonly reward:
 /** Asks the partner for its list again: a survey that has filled up, or pays something else by now, isn't opened. */
 async function enterChosen(
   partner: SurveyPartner,
-  { surveyId, reward, sharePpm, zarPerUsdMicros }: ChosenSurvey,
+  { surveyId, reward, ...rates }: ChosenSurvey,
   request: EntryRequest,
 ): Promise<EntryResult> {
   const list = await listOffers(partner, request, ENTRY_TIMEOUT_MS);
   if (list.kind === 'error') return list;
   const offer = list.surveys.find((one) => one.surveyId === surveyId);
   if (offer?.usdMicros === undefined || request.completed.has(surveyId)) return { kind: 'none' };
-  if (rewardFor(offer.usdMicros, sharePpm, zarPerUsdMicros) !== reward) return { kind: 'none' };
+  if (rewardFor(offer.usdMicros, rates) !== reward) return { kind: 'none' };
   const { url, usdMicros, minutes } = offer;
-  return { kind: 'link', url, surveyId, usdMicros, ...(minutes !== undefined && { minutes }) };
+  return { kind: 'link', url, surveyId, usdMicros, minutes };
 }
 
 /**
@@ -159,7 +159,7 @@ export async function startSurveySession(
     const locked = await lockPanelist(tx, vault, did);
     // If the panelist deleted the profile and registered again in the meantime, this is another profile.
     if (locked.id !== panelist.id || !isApproved(locked.status)) return { kind: 'none' };
-    const walletId = await walletIdOf(tx, panelist.id);
+    const { id: walletId } = await walletOfPanelist(tx, panelist.id);
     const { surveyId = null, usdMicros = null, minutes: statedMinutes = null } = result;
     const { sessionId: id, pid } = request;
     const named = { surveyId, usdMicros, statedMinutes };

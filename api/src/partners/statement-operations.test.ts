@@ -9,8 +9,8 @@ import { report } from '../disputes/disputes.testing.ts';
 import { countNight } from '../nightly.ts';
 import { quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent, wallet } from '../rewards/rewards.testing.ts';
+import { releaseDueRewards } from '../rewards/rewards.ts';
 import { applyStatements } from './statements.ts';
 
 const { kit, signIn } = useConsole();

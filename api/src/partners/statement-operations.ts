@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto';
 import { inWords, southAfricanDate } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
-import { implausibleIn, USD_FLOOR_MICROS } from '@panel/domain/console/uploads';
+import { countByVerdict, everyVerdict, implausibleIn, USD_FLOOR_MICROS } from '@panel/domain/console/uploads';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { cents, formatRand } from '@panel/domain/rewards/money';
-import { readCsvFile } from '../console/csv-file.ts';
+import { readCsvFile, requirePlausible } from '../console/csv-file.ts';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
-import { InvalidInputs } from '../console/run-operation.ts';
 import { partnerOf } from './operations.ts';
 import type { PartnerDependencies } from './partner.ts';
 import { usdMicros } from './reading.ts';
@@ -52,8 +51,8 @@ function linesOf(rows: readonly StatementRow[]): string[] {
   const listed = unmatched
     .slice(0, MAX_LISTED)
     .map(({ sessionId, verdict, amount }) => `${verdict}: ${sessionId} ${formatRand(cents(amount))}`);
-  const counts = STATEMENT_VERDICTS.map(
-    (verdict) => `${verdict} ${rows.filter((row) => row.verdict === verdict).length}`,
+  const counts = everyVerdict(STATEMENT_VERDICTS, countByVerdict(rows)).map(
+    ({ verdict, count }) => `${verdict} ${count}`,
   );
   const more = unmatched.length - listed.length;
   return [...listed, ...(more > 0 ? [`… and ${more} more`] : []), counts.join(', ')];
@@ -88,10 +87,7 @@ export const importStatement: Implementation = {
     if (rows.slice(0, lines.length).every(({ verdict }) => verdict === 'theirs-only'))
       throw new OperatorError('No row names a session of that partner. Is this the right file?');
     const implausible = implausibleInStatement(lines, rows);
-    if (implausible.length > 0 && inputOf(run, 'anyway') !== 'yes')
-      throw new InvalidInputs([
-        { field: 'anyway', message: [...implausible, 'Nothing was stored. Upload it anyway?'].join(' ') },
-      ]);
+    requirePlausible(run, implausible);
     const digest = createHash('sha256').update(file).digest();
     const fileRows = lines.length;
     const id = await insertStatement(tx, { partner, month, digest, account: operator.account, fileRows }, rows, at);

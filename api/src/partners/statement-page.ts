@@ -1,10 +1,9 @@
 /** A partner's statement of a month: what its upload found, or that it is missing. */
 import { STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
-import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import type { ShownStatementRow } from '@panel/domain/console/upload-pages';
 import type { Paged } from '@panel/domain/console/values';
 import type { PageReader } from '../console/page-request.ts';
-import { positionOf } from '../console/paging.ts';
+import { type PageRange, pageFrom, rangeIn } from '../console/paging.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { rewardsOfSessions, takenFrom } from '../rewards/credited.ts';
 import { allStatements, type PartnerStatement, rowsToTakeBack } from './statements.ts';
@@ -14,7 +13,9 @@ const ROWS_PER_PAGE = 50;
 /** What is shown first: the rows that are taken back. */
 const TAKEN_BACK: readonly StatementVerdict[] = ['reversed', 'ours-only'];
 
-export const readStatementPage: PageReader<'statement'> = async ({ deps: { database }, query, at, isFile }) => {
+export const readStatementPage: PageReader<'statement'> = async (request) => {
+  const { query, at } = request;
+  const { database } = request.deps;
   const read = await allStatements(database);
   const asked = read.find(({ id }) => id === query.get('statement'));
   const [partner, month] = asked ? [asked.partner, asked.month] : [query.get('partner'), query.get('month')];
@@ -37,7 +38,7 @@ export const readStatementPage: PageReader<'statement'> = async ({ deps: { datab
   const show = query.has('show')
     ? (STATEMENT_VERDICTS.find((verdict) => verdict === query.get('show')) ?? null)
     : (TAKEN_BACK.find((verdict) => found.includes(verdict)) ?? null);
-  const page = isFile ? { position: 0, size: MAX_FILE_ROWS } : { position: positionOf(query), size: ROWS_PER_PAGE };
+  const page = rangeIn(request, ROWS_PER_PAGE);
   const total = (statement?.rows ?? []).reduce(
     (sum, { verdict, count }) => (show === null || verdict === show ? sum + count : sum),
     0,
@@ -47,7 +48,7 @@ export const readStatementPage: PageReader<'statement'> = async ({ deps: { datab
     shown: shown ?? null,
     takenFrom: kept && statement?.toTakeBack.count ? await takenFromBy(database, kept) : null,
     show,
-    rows: kept ? await rowsOf(database, kept, show, page, total) : { rows: [], total: 0, newer: null, older: null },
+    rows: kept ? await rowsOf(database, kept, show, page, total) : pageFrom<ShownStatementRow>([], 0, page),
     all,
   };
 };
@@ -62,7 +63,7 @@ async function rowsOf(
   db: Queries,
   { id, partner }: PartnerStatement,
   show: StatementVerdict | null,
-  { position, size }: { position: number; size: number },
+  page: PageRange,
   total: number,
 ): Promise<Paged<ShownStatementRow>> {
   const rows = await db.many<{
@@ -73,22 +74,18 @@ async function rowsOf(
   }>(sql`
     select session_id as session, verdict, amount, applied_at as "takenBackAt" from partner_statement_rows
     where statement_id = ${id} and (${show}::text is null or verdict = ${show})
-    order by session_id limit ${size} offset ${position}`);
+    order by session_id limit ${page.size} offset ${page.position}`);
   const rewards = await rewardsOfSessions(
     db,
     partner,
     rows.map(({ session }) => session),
   );
-  return {
-    rows: rows.map(({ amount, takenBackAt, ...row }) => ({
-      ...row,
-      amount: Number(amount),
-      earnedAt: rewards.get(row.session)?.earnedAt.toISOString() ?? null,
-      state: rewards.get(row.session)?.state ?? null,
-      takenBackAt: takenBackAt?.toISOString() ?? null,
-    })),
-    total,
-    newer: position > 0 ? String(Math.max(0, position - size)) : null,
-    older: position + size < total ? String(position + size) : null,
-  };
+  const shown = rows.map(({ amount, takenBackAt, ...row }) => ({
+    ...row,
+    amount: Number(amount),
+    earnedAt: rewards.get(row.session)?.earnedAt.toISOString() ?? null,
+    state: rewards.get(row.session)?.state ?? null,
+    takenBackAt: takenBackAt?.toISOString() ?? null,
+  }));
+  return pageFrom(shown, total, page);
 }

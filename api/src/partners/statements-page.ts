@@ -7,7 +7,7 @@ import {
   STATEMENT_VERDICTS,
   type StatementOfMonth,
 } from '@panel/domain/console/money-pages';
-import { statementDueOn } from '@panel/domain/console/uploads';
+import { everyVerdict, statementDueOn } from '@panel/domain/console/uploads';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { isOpenToReversals, reversalsEndOn } from '@panel/domain/partners/reversal-window';
 import { openProposalHeads } from '../console/proposal-lists.ts';
@@ -99,7 +99,7 @@ export async function statementsOfMonths(
 async function shownStatement(db: Queries, statement: PartnerStatement): Promise<ReadStatement> {
   const { id, readAt, account, approvedAt, verdicts, fileRows, takenBack } = statement;
   const toTakeBack = approvedAt ? [] : await rowsToTakeBack(db, statement);
-  const rows = STATEMENT_VERDICTS.map((verdict) => ({ verdict, ...(verdicts[verdict] ?? { count: 0, amount: 0 }) }));
+  const rows = everyVerdict(STATEMENT_VERDICTS, verdicts);
   const listed = rows.filter(({ verdict }) => verdict !== 'ours-only');
   return {
     id,

@@ -1,11 +1,12 @@
 /** Partners' statements: a month's completions in their books, compared with ours session by session. */
 import { addMonthsTo, startOfDay } from '@panel/domain/calendar';
-import { STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
+import type { StatementVerdict } from '@panel/domain/console/money-pages';
+import { type ByVerdict, countByVerdict } from '@panel/domain/console/uploads';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
+import type { Pricing } from '@panel/domain/rewards/pricing';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { type CreditedReward, creditedBetween, rewardsOfSessions } from '../rewards/credited.ts';
-import type { Pricing } from '../rewards/rewards.ts';
 import { creditedByHand, reverseByStatement } from './decisions.ts';
 
 export type StatementLine = {
@@ -73,16 +74,6 @@ const sessionsOfOtherMonths = (db: Queries, rewards: readonly CreditedReward[], 
     where r.session_id = any(${rewards.map(({ sessionId }) => sessionId)}::text[]) and r.verdict <> 'ours-only'
       and s.month <> ${month}`);
 
-type Verdicts = Readonly<Partial<Record<StatementVerdict, { readonly count: number; readonly amount: number }>>>;
-const verdictsOf = (rows: readonly StatementRow[]): Verdicts =>
-  Object.fromEntries(
-    STATEMENT_VERDICTS.map((verdict) => {
-      const ofVerdict = rows.filter((row) => row.verdict === verdict);
-      const amount = ofVerdict.reduce((sum, row) => sum + row.amount, 0n);
-      return [verdict, { count: ofVerdict.length, amount: Number(amount) }];
-    }),
-  );
-
 type NewStatement = { partner: Partner; month: string; digest: Buffer; account: string; fileRows: number };
 
 /** Null if this file was read before. */
@@ -94,7 +85,7 @@ export async function insertStatement(
 ): Promise<string | null> {
   const statement = await tx.one<{ id: string }>(sql`
     insert into partner_statements (partner, month, digest, account, read_at, verdicts, file_rows)
-    values (${partner}, ${month}, ${digest}, ${account}, ${at}, ${JSON.stringify(verdictsOf(rows))}, ${fileRows})
+    values (${partner}, ${month}, ${digest}, ${account}, ${at}, ${JSON.stringify(countByVerdict(rows))}, ${fileRows})
     on conflict do nothing returning id`);
   if (!statement) return null;
   await tx.many(sql`
@@ -111,7 +102,7 @@ export type PartnerStatement = {
   readonly account: string;
   readonly readAt: Date;
   readonly approvedAt: Date | null;
-  readonly verdicts: Verdicts;
+  readonly verdicts: ByVerdict<StatementVerdict>;
   /** Null if an older release read it. */
   readonly fileRows: number | null;
   /** The cents taken back. */
@@ -142,10 +133,8 @@ export async function rowsToTakeBack(db: Queries, { id, partner }: PartnerStatem
   });
 }
 
-/** Returns false if it was already approved. */
-export const approveStatement = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
-  (await tx.affected(sql`
-    update partner_statements set approved_at = ${at} where id = ${id} and approved_at is null`)) > 0;
+export const approveStatement = (tx: Tx, id: string, at: Date) =>
+  tx.many(sql`update partner_statements set approved_at = ${at} where id = ${id} and approved_at is null`);
 
 /** Takes back what approved statements say, each row once in a separate transaction. Returns the number of rows. */
 export async function applyStatements(database: Database, pricing: Pricing, at: Date, limit = 100): Promise<number> {

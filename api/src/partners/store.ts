@@ -1,10 +1,8 @@
 /** Survey sessions, and the partners' events about them. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { isWithheld, type WithheldReason } from '@panel/domain/rewards/withheld';
-import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
-import type { Rates } from '../rewards/rewards.ts';
-import type { PartnerEvent } from './partner.ts';
+import type { Rates, WithheldReason } from '@panel/domain/rewards/pricing';
+import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 
 export async function completedSurveys(db: Queries, panelistId: string, partner: Partner): Promise<Set<string>> {
   const ids = await db.column<string>(sql`
@@ -42,47 +40,6 @@ export const insertSession = (tx: Tx, { chosen, ...session }: NewSession, at: Da
       ${session.usdMicros}, ${session.statedMinutes}, ${chosen?.reward ?? null}, ${chosen?.sharePpm ?? null}, ${chosen?.zarPerUsdMicros ?? null}, ${at})
     on conflict (id) do nothing`);
 
-export type EventRow = {
-  readonly partner: Partner;
-  readonly dedupeKey: string;
-  readonly sessionId: string | null;
-  readonly trust: 'verified' | 'failed';
-  readonly event: PartnerEvent | null;
-  readonly digest: Buffer;
-  readonly effect: string;
-};
-
-/** The part that records events. Fails with a unique violation if the key is already recorded. */
-export const insertEventsStatement = (rows: readonly EventRow[], at: Date): Statement =>
-  sql`
-    insert into partner_events
-      (partner, dedupe_key, session_id, outcome, trust, raw_code, survey_id, usd_micros, reason, digest, effect, is_withheld,
-       is_unknown_code, received_at)
-    select e.*, ${at}::timestamptz
-    from unnest(
-      ${rows.map(({ partner }) => partner)}::text[], ${rows.map(({ dedupeKey }) => dedupeKey)}::text[],
-      ${rows.map(({ sessionId }) => sessionId)}::text[], ${rows.map(({ event }) => event?.outcome ?? null)}::text[],
-      ${rows.map(({ trust }) => trust)}::text[], ${rows.map(({ event }) => event?.rawCode ?? null)}::text[],
-      ${rows.map(({ event }) => event?.surveyId ?? null)}::text[], ${rows.map(({ event }) => event?.usdMicros ?? null)}::bigint[],
-      ${rows.map(({ event }) => event?.reason ?? null)}::text[], ${rows.map(({ digest }) => digest)}::bytea[],
-      ${rows.map(({ effect }) => effect)}::text[], ${rows.map(({ effect }) => isWithheld(effect))}::boolean[],
-      ${rows.map(({ event }) => event?.alert === 'unknown-code')}::boolean[]
-    ) as e
-    returning id`;
-
-/** Records an event that doesn't count for a session, once per key. */
-export const insertStrayEventStatement = (
-  { partner, dedupeKey, event, trust, digest, effect }: EventRow,
-  at: Date,
-): Statement =>
-  sql`
-    insert into partner_events
-      (partner, dedupe_key, outcome, trust, raw_code, survey_id, usd_micros, reason, digest, effect, received_at)
-    values (${partner}, ${dedupeKey}, ${event?.outcome ?? null}, ${trust}, ${event?.rawCode ?? null}, ${event?.surveyId ?? null},
-      ${event?.usdMicros ?? null}, ${event?.reason ?? null}, ${digest}, ${effect}, ${at})
-    on conflict (partner, dedupe_key) do nothing
-    returning id`;
-
 /** Undefined if the event doesn't exist, or doesn't count for a session. */
 export const sessionOfEvent = async (tx: Tx, eventId: string) =>
   /^\d{1,18}$/.test(eventId)
@@ -112,43 +69,6 @@ export const countWithheldCompletions = (db: Queries): Promise<number> =>
     select count(*)::int from partner_events e join survey_sessions s on s.id = e.session_id
     where e.is_withheld and s.outcome = 'complete'`);
 
-export const setEffectStatement = (eventId: string, effect: string): Statement =>
-  sql`update partner_events set effect = ${effect}, is_withheld = ${isWithheld(effect)} where id = ${eventId}`;
-
-export type SessionOutcome = {
-  readonly sessionId: string;
-  readonly outcome: Outcome;
-  /** Whether a browser returned with the event. */
-  readonly returnedAt?: Date | null;
-  readonly event?: PartnerEvent;
-  /** Whether it is a fast completion. */
-  readonly isFast?: boolean | null;
-};
-
-/** The interview length is fixed when a partner first reports a completion. If the partner doesn't report it, it is measured from the entry. */
-export function setOutcomeStatement(
-  { sessionId, outcome, returnedAt = null, event, isFast = null }: SessionOutcome,
-  at: Date,
-): Statement {
-  const isComplete = event?.outcome === 'complete';
-  return sql`
-    update survey_sessions set
-      outcome = ${outcome},
-      returned_at = coalesce(returned_at, ${returnedAt}),
-      usd_micros = coalesce(${event?.usdMicros ?? null}, usd_micros),
-      length_seconds = case when ${isComplete} and completed_at is null
-        then coalesce(${event?.lengthSeconds ?? null}, greatest(0, extract(epoch from coalesce(returned_at, ${at}) - created_at)::int))
-        else length_seconds end,
-      is_fast = case when ${isComplete} and completed_at is null then ${isFast}::boolean else is_fast end,
-      completed_at = case when ${isComplete} then coalesce(completed_at, ${at}) else completed_at end,
-      ended_at = case when ${outcome === 'tentative'} then ended_at else coalesce(ended_at, ${at}) end
-    where id = ${sessionId}`;
-}
-
-/** Removes a session's withheld completions from the review queue. */
-export const setEffectOfWithheldStatement = (sessionId: string, effect: string): Statement =>
-  sql`update partner_events set effect = ${effect}, is_withheld = ${isWithheld(effect)} where session_id = ${sessionId} and is_withheld`;
-
 /**
  * Records that a browser returned from a session, and whether its page said that the survey is finished. Anyone who knows the session's id
  * can send that, so it pays nothing: it only lists the survey in the panelist's history.
@@ -169,13 +89,6 @@ export async function recordReturn(
       finished_at = coalesce(finished_at, case when ${isFinished}::boolean then ${at}::timestamptz end)
     where id = ${sessionId} and partner = ${partner}`);
 }
-
-export const setReturnedAt = (tx: Tx, sessionId: string, at: Date) =>
-  tx.many(sql`update survey_sessions set returned_at = coalesce(returned_at, ${at}) where id = ${sessionId}`);
-
-/** Counts an event that contradicts an earlier one. */
-export const countQuarantined = (tx: Tx, sessionId: string) =>
-  tx.many(sql`update survey_sessions set quarantined = quarantined + 1 where id = ${sessionId}`);
 
 /** Ends sessions that began before this time without a final outcome. Returns the number of sessions ended. */
 export const endSessionsBefore = (database: Database, before: Date, at: Date, limit: number): Promise<number> =>
@@ -221,3 +134,12 @@ export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =
       usd_micros as "usdMicros", shown_amount as "shownReward",
       share_ppm as "shownSharePpm", zar_per_usd_micros as "shownZarPerUsdMicros"
     from survey_sessions where panelist_id = ${panelistId} order by created_at`);
+
+/** Removes which surveys a departing panelist was sent to, also as digests. The tombstone names the paid ones, and must not lead to sessions. */
+export async function forgetSurveys(tx: Tx, panelistId: string): Promise<void> {
+  await tx.many(sql`
+    update survey_sessions set survey_id = null where panelist_id = ${panelistId} and survey_id is not null`);
+  await tx.many(sql`
+    update partner_events e set survey_id = null, digest = '' from survey_sessions s
+    where s.panelist_id = ${panelistId} and e.session_id = s.id`);
+}

@@ -14,14 +14,14 @@ import {
 } from '@panel/domain/partners/survey-list';
 import { api, pattern } from '@panel/domain/paths';
 import { cents } from '@panel/domain/rewards/money';
-import { rewardFor } from '@panel/domain/rewards/rules';
+import { rewardFor } from '@panel/domain/rewards/pricing';
 import type { FastifyInstance } from 'fastify';
 import { identify } from '../identity/panelists.ts';
+import { type Database, type Queries, sql } from '../platform/database/database.ts';
 import { Problem, requireValid } from '../platform/http/problems.ts';
 import { surveysLeftOut } from './late-ends.ts';
 import type { EntryResult, PartnerDependencies } from './partner.ts';
 import { type CalledPartner, demographics, offersOf, startSurveySession } from './sessions.ts';
-import { surveyNumbered, surveyNumbers } from './survey-numbers.ts';
 
 type Called = Readonly<Record<Partner, CalledPartner>>;
 type SurveyList = readonly ListedSurvey[];
@@ -29,7 +29,6 @@ type SurveyList = readonly ListedSurvey[];
 /** The list of one panelist. Fails only if no partner with a list answered. */
 async function askPartners(deps: PartnerDependencies, called: Called, panelistId: string): Promise<SurveyList> {
   const { database, vault, clock, config } = deps;
-  const { sharePpm, zarPerUsdMicros } = config.pricing;
   const profile = await demographics(database, vault, panelistId, clock.now());
   const asked = PARTNERS.filter((id) => called[id].partner.list);
   const lists = await Promise.all(
@@ -37,7 +36,7 @@ async function askPartners(deps: PartnerDependencies, called: Called, panelistId
       const result = await offersOf(deps, called[id], panelistId, profile);
       if (result.kind === 'error') return null;
       const offers = result.surveys.flatMap(({ surveyId, usdMicros, minutes }) => {
-        const reward = rewardFor(usdMicros ?? 0n, sharePpm, zarPerUsdMicros);
+        const reward = rewardFor(usdMicros ?? 0n, config.pricing);
         return reward > 0n && minutes !== undefined ? [{ surveyId, reward, minutes }] : [];
       });
       const ids = [...new Set(offers.map(({ surveyId }) => surveyId))];
@@ -54,6 +53,32 @@ async function askPartners(deps: PartnerDependencies, called: Called, panelistId
   if (lists.length > 0 && lists.every((list) => list === null)) throw new Problem('unavailable');
   return bestSurveys(lists.flatMap((list) => list ?? []));
 }
+
+/** Our number of each of a partner's surveys, by the partner's id. A survey that is named for the first time gets its number here. */
+export async function surveyNumbers(
+  database: Database,
+  partner: Partner,
+  surveyIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const read = () =>
+    database.many<{ id: string; number: string }>(sql`
+      select survey_id as id, number from partner_surveys where partner = ${partner} and survey_id = any(${surveyIds}::text[])`);
+  let known = await read();
+  if (known.length < surveyIds.length) {
+    // Only the new ones: a conflict uses up a number too.
+    const unnumbered = surveyIds.filter((id) => !known.some((one) => one.id === id));
+    await database.write(sql`
+      insert into partner_surveys (partner, survey_id) select ${partner}, id from unnest(${unnumbered}::text[]) id
+      on conflict do nothing`);
+    known = await read();
+  }
+  return new Map(known.map(({ id, number }) => [id, Number(number)]));
+}
+
+/** The survey of a number. */
+export const surveyNumbered = (db: Queries, number: number) =>
+  db.one<{ partner: Partner; surveyId: string }>(sql`
+    select partner, survey_id as "surveyId" from partner_surveys where number = ${number}`);
 
 /** Beyond this many panelists the oldest lists are dropped. */
 const MAX_KEPT = 10_000;

@@ -1,8 +1,8 @@
 /** Rewards, for comparison with a partner's statement. */
 import type { TakenFrom } from '@panel/domain/console/upload-pages';
 import type { Partner } from '@panel/domain/partners/partners';
+import type { RewardState } from '@panel/domain/rewards/pricing';
 import { type Queries, sql } from '../platform/database/database.ts';
-import type { RewardState } from './rewards.ts';
 
 export type CreditedReward = {
   readonly sessionId: string;

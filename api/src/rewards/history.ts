@@ -10,12 +10,14 @@ import {
 } from '@panel/domain/disputes/reportable';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
-import type { HISTORY_STATES, HistoryEntry } from '@panel/domain/rewards/history';
+import { type HISTORY_STATES, type HistoryEntry, writeHistory } from '@panel/domain/rewards/history';
 import { cents } from '@panel/domain/rewards/money';
 import { otherThanShown } from '@panel/domain/wording/other-than-shown';
 import { reversalSentence } from '@panel/domain/wording/reversals';
 import { surveyName } from '@panel/domain/wording/survey-list';
+import { identify } from '../identity/panelists.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 
 type MoneyState = (typeof HISTORY_STATES)['reward' | 'thank-you' | 'withdrawal'][number];
 /** A reward, a thank-you or a withdrawal. */
@@ -35,7 +37,7 @@ const entryOf = ({ releaseAt, amount, id, kind, state, at }: Row): MoneyEntry =>
   state,
   at,
   amount: cents(amount),
-  availableOn: releaseAt && southAfricanDate(releaseAt),
+  availableOn: releaseAt ? southAfricanDate(releaseAt) : undefined,
 });
 
 const rewardRows = (db: Queries, panelistId: string, limit: number | null) =>
@@ -124,8 +126,8 @@ const unpaidSurveyRows = (db: Queries, panelistId: string, at: Date) =>
       and not exists (select from rewards r where r.session_id = s.id)
     order by s.created_at desc limit ${MAX_SURVEYS_READ}`);
 
-const surveyOf = ({ number }: Numbered): Pick<HistoryEntry, 'survey'> =>
-  number === null ? {} : { survey: surveyName(Number(number)) };
+const surveyOf = ({ number }: Numbered): string | undefined =>
+  number === null ? undefined : surveyName(Number(number));
 
 const reportOf = (row: ReportColumns) => (row.reportedAt === null ? null : row);
 
@@ -144,10 +146,10 @@ function rewardEntry(row: RewardRow, at: Date): HistoryEntry {
   const explained = [...(isOther ? [{ text: otherThanShown(cents(shown), cents(amount)) }] : []), ...notes];
   return {
     ...entryOf(row),
-    ...surveyOf(row),
-    ...(sessionId !== null && isRewardReportable(row.at, reportOf(row), at) && { session: sessionId }),
-    ...(answerBy && { answerBy }),
-    ...(explained.length > 0 && { notes: explained }),
+    survey: surveyOf(row),
+    session: sessionId !== null && isRewardReportable(row.at, reportOf(row), at) ? sessionId : undefined,
+    answerBy,
+    notes: explained.length > 0 ? explained : undefined,
   };
 }
 
@@ -167,10 +169,9 @@ function reversalEntries(rows: readonly ReversalRow[], at: Date): HistoryEntry[]
       state: 'reversed',
       amount: cents(row.amount),
       at: row.at,
-      availableOn: null,
-      ...surveyOf(row),
-      ...(isRewardReportable(row.at, reportOf(row), at) && { session: row.sessionId }),
-      ...(answerBy && { answerBy }),
+      survey: surveyOf(row),
+      session: isRewardReportable(row.at, reportOf(row), at) ? row.sessionId : undefined,
+      answerBy,
       notes: [...reasons, ...notes],
       // A debt that is paid off isn't shown.
       ...(debtLeft > 0n && { debt: cents(row.debt), debtLeft: cents(debtLeft) }),
@@ -188,11 +189,10 @@ const surveyEntries = (rows: readonly SurveyRow[], at: Date): HistoryEntry[] =>
     state,
     amount: cents(0n),
     at: entryAt,
-    availableOn: null,
-    ...surveyOf(survey),
-    ...(minutes !== null && { minutes }),
-    ...(state === 'waiting' && survey.shown !== null && { shown: cents(survey.shown) }),
-    ...(isReportable && { session: survey.id }),
+    survey: surveyOf(survey),
+    minutes: minutes ?? undefined,
+    shown: state === 'waiting' && survey.shown !== null ? cents(survey.shown) : undefined,
+    session: isReportable ? survey.id : undefined,
     ...reportNotes(survey),
   }));
 
@@ -219,4 +219,15 @@ export async function fullHistory(
     ...surveyEntries(surveys, at),
   ];
   return entries.sort(byTime).slice(0, limit ?? entries.length);
+}
+
+const SHOWN_ENTRIES = 200;
+
+/** The answer to the history call. Throws the problem `unknown-panelist` if the did isn't registered. */
+export async function panelistHistory(
+  { database, vault, clock }: Pick<Dependencies, 'database' | 'vault' | 'clock'>,
+  did: string,
+): Promise<object> {
+  const { id } = await identify(database, vault, did);
+  return writeHistory(await fullHistory(database, id, clock.now(), SHOWN_ENTRIES));
 }

@@ -1,61 +1,7 @@
-/** The double-entry ledger: every rand moves from one account to another, and each transfer is made once. */
-import type { Partner } from '@panel/domain/partners/partners';
+/** The double-entry ledger as stored: every rand moves from one account to another, and each transfer is made once. */
+import type { Account, Move, Transfer, Wallet } from '@panel/domain/rewards/ledger';
 import { type Cents, cents } from '@panel/domain/rewards/money';
 import { type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
-
-export type Wallet = {
-  readonly id: string;
-  /** Null once the profile is deleted. */
-  readonly panelistId: string | null;
-  readonly pending: Cents;
-  readonly available: Cents;
-  readonly reserved: Cents;
-  /** Zero or negative: a late reversal took back money that was already withdrawn. */
-  readonly owed: Cents;
-};
-
-export const TRANSFER_KINDS = [
-  'earned',
-  'corrected',
-  'released',
-  'reversed',
-  'reinstated',
-  'withdrawal-reserved',
-  'withdrawal-paid',
-  'withdrawal-returned',
-  'claimed',
-  'forfeited',
-  'written-off',
-  'debt-restored',
-  'thanked',
-] as const;
-export type TransferKind = (typeof TRANSFER_KINDS)[number];
-
-/** The first four are balances of the wallet; the others belong to the panel. */
-export const LEDGER_ACCOUNTS = [
-  'pending',
-  'available',
-  'reserved',
-  'owed',
-  'paid-out',
-  'forfeited',
-  'unclaimed',
-  'write-off',
-  'thank-you',
-] as const;
-export type Account = (typeof LEDGER_ACCOUNTS)[number] | `partner:${Partner}`;
-
-/** An amount of zero moves nothing; a negative one is refused. */
-export type Move = readonly [from: Account, to: Account, amount: bigint];
-
-export type Transfer = {
-  readonly kind: TransferKind;
-  /** The subject; each has at most one transfer of a kind. */
-  readonly subject: string;
-  /** Null for a move between the panel's own accounts. */
-  readonly walletId: string | null;
-  readonly moves: readonly Move[];
-};
 
 export type WalletRow = { [F in keyof Wallet]: F extends 'panelistId' ? string | null : string };
 
@@ -87,10 +33,12 @@ export const insertWalletStatement = (walletId: string, panelistId: string): Sta
     insert into wallets (id, panelist_id, is_of_returner)
     values (${walletId}, ${panelistId}, exists (select from tombstone))`;
 
-export async function walletIdOf(db: Queries, panelistId: string): Promise<string> {
-  const wallet = await db.one<{ id: string }>(sql`select id from wallets where panelist_id = ${panelistId}`);
-  if (!wallet) throw new Error('The panelist has no wallet.');
-  return wallet.id;
+/** A panelist's wallet, not locked, with what it has earned in total. */
+export async function walletOfPanelist(db: Queries, panelistId: string): Promise<Wallet & { readonly earned: Cents }> {
+  const row = await db.one<WalletRow & { earned: string }>(sql`
+    select id, panelist_id as "panelistId", pending, available, reserved, owed, earned from wallets where panelist_id = ${panelistId}`);
+  if (!row) throw new Error('The panelist has no wallet.');
+  return { ...walletOf(row), earned: cents(row.earned) };
 }
 
 /** The postings of these moves, by account. They sum to zero and have no zero entries. */

@@ -1,4 +1,5 @@
 /** Whether the books agree. The quick check compares running totals; the deep one adds up every row. */
+import type { CommandContext, Subcommand } from '../console/command.ts';
 import { ALLOW_FULL_SCANS, type Database, type Queries, sql } from '../platform/database/database.ts';
 
 export type MoneyCheck = { readonly ok: boolean; readonly faults: readonly string[] };
@@ -86,3 +87,20 @@ async function sumEveryRow(db: Queries): Promise<MoneyCheck> {
   const deep = Object.entries(counts ?? {}).flatMap(([what, count]) => (count === '0' ? [] : [`${what}: ${count}`]));
   return { ok: quick.ok && deep.length === 0, faults: [...quick.faults, ...deep] };
 }
+
+async function checkMoney({ deps, options, print, alarm }: CommandContext): Promise<void> {
+  const { ok, faults } = options.deep ? await deepMoneyCheck(deps.database) : await quickMoneyCheck(deps.database);
+  for (const fault of faults) print(fault);
+  print(ok ? 'Every cent is where it should be.' : 'The books do not agree.');
+  if (!ok) alarm();
+}
+
+export const moneyCommands: readonly Subcommand[] = [
+  {
+    name: 'money check',
+    description: 'Compares the three books by their running totals. This is fast at any size.',
+    options: [['--deep', 'adds up every posting, wallet, reward and withdrawal, and shows where they differ']],
+    isAnonymous: true,
+    run: checkMoney,
+  },
+];

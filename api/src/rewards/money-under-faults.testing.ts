@@ -19,7 +19,7 @@ import {
   spectrumComplete,
   type TestSession,
 } from '../partners/partners.testing.ts';
-import { newSessionId } from '../partners/session-ids.ts';
+import { newSessionId } from '../partners/sessions.ts';
 import { BACKGROUND_LIMITS } from '../platform/database/connections.ts';
 import { createDatabaseClient, DatabaseUnavailable } from '../platform/database/database.ts';
 import { defaultKeyStoreUrl } from '../platform/database/roles.ts';

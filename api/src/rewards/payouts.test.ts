@@ -7,7 +7,7 @@ import { deepMoneyCheck } from './money-check.ts';
 import { freezePayouts, unfreezePayouts } from './payout-freezes.ts';
 import { runPayouts } from './payouts.testing.ts';
 import { endMessagesOf, wallet, withdrawalOf, withdrawing } from './rewards.testing.ts';
-import { eraseDeliveredPins } from './withdrawals.ts';
+import { eraseDeliveredPins } from './sealed-data.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const after = (minutes: number) => kit().clock.set(new Date(NOW.getTime() + minutes * MINUTE_MS));

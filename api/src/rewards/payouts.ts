@@ -158,20 +158,14 @@ function claimWithdrawal(
     // Another worker was faster.
     if (!withdrawal) return 'no-attempt';
     const step = stepAtClaim(withdrawal, lookup, at);
-    switch (step.to) {
-      case 'sending':
-        await setSending(tx, withdrawal.id, at, addMs(at, LEASE_MS));
-        return { withdrawal, sentAt: at };
-      case 'returned':
-        await returnWithdrawal(tx, withdrawal, step.code, at);
-        return 'no-attempt';
-      case 'needs-review':
-        await setNeedsReview(tx, withdrawal.id);
-        return 'no-attempt';
-      case 'same':
-        await setUnreachable(tx, withdrawal.id, step);
-        return 'no-attempt';
+    if (step.to === 'sending') {
+      await setSending(tx, withdrawal.id, at, addMs(at, LEASE_MS));
+      return { withdrawal, sentAt: at };
     }
+    if (step.to === 'returned') await returnWithdrawal(tx, withdrawal, step.code, at);
+    else if (step.to === 'needs-review') await setNeedsReview(tx, withdrawal.id);
+    else await setUnreachable(tx, withdrawal.id, step);
+    return 'no-attempt';
   });
 }
 
@@ -213,13 +207,8 @@ const recordOutcome = (
     // If the attempts differ, another worker took this one for dead and is sending again, so it records the rest.
     if (!current || !SENT.includes(current.state) || current.attempts !== withdrawal.attempts + 1) return;
     const step = stepAfterAnswer(withdrawal, sentAt, result, at);
-    switch (step.to) {
-      case 'returned':
-        return returnWithdrawal(tx, withdrawal, step.code, at);
-      case 'unknown':
-        return setUnknown(tx, withdrawal.id, step);
-      case 'reserved':
-        return setReserved(tx, withdrawal.id, step);
-    }
+    if (step.to === 'returned') await returnWithdrawal(tx, withdrawal, step.code, at);
+    else if (step.to === 'unknown') await setUnknown(tx, withdrawal.id, step);
+    else await setReserved(tx, withdrawal.id, step);
   });
 const SENT: readonly WithdrawalState[] = ['sending', 'unknown', 'needs-review'];

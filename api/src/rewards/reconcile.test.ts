@@ -8,7 +8,7 @@ import { OperatorError } from '../console/operation.ts';
 import { useOperator } from '../console/operator.testing.ts';
 import { runPayouts } from './payouts.testing.ts';
 import { earnAvailable } from './rewards.testing.ts';
-import { latestFile } from './settlement-files.ts';
+import { latestFiles } from './settlement-files.ts';
 
 const { kit, run, folder, isAlarmed } = useOperator();
 
@@ -67,7 +67,8 @@ describe('T27: operators', () => {
     const unsettled = (await inState('paid')).find(({ amount }) => amount === '8000');
     kit().clock.set('2026-11-30T10:00:00Z');
     expect(await settle(['W;5000;S;T;2026-11-30'])).toContain(`ours-only: ${unsettled?.reference} R80`);
-    expect((await latestFile(kit().deps.database))?.verdicts['ours-only']).toEqual({ count: 1, amount: 8000 });
+    const [uploaded] = await latestFiles(kit().deps.database, 1);
+    expect(uploaded?.rows).toContainEqual({ verdict: 'ours-only', count: 1, amount: 8000 });
     await resume();
     await expect(settle(['W;many;S;T;2026-11-30'])).rejects.toThrow('Line 2');
   });

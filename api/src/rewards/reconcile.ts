@@ -1,9 +1,9 @@
 import { isRealDate, southAfricanDate } from '@panel/domain/calendar';
-import { SETTLEMENT_VERDICTS, type SettlementVerdict } from '@panel/domain/console/money-pages';
+import { SETTLEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { ALARMING_VERDICTS } from '@panel/domain/console/upload-pages';
-import { implausibleIn, RAND_FLOOR_CENTS } from '@panel/domain/console/uploads';
+import { countByVerdict, implausibleIn, RAND_FLOOR_CENTS } from '@panel/domain/console/uploads';
 import { cents, formatRand } from '@panel/domain/rewards/money';
-import { readCsvFile } from '../console/csv-file.ts';
+import { readCsvFile, requirePlausible } from '../console/csv-file.ts';
 import {
   type AfterCommitResult,
   type Implementation,
@@ -11,11 +11,10 @@ import {
   type Operator,
   OperatorError,
 } from '../console/operation.ts';
-import { InvalidInputs } from '../console/run-operation.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { freezePayouts, liftReconciledFreeze } from './payout-freezes.ts';
-import { type Found, insertFile, type NewRow } from './settlement-files.ts';
+import { insertFile, type NewRow } from './settlement-files.ts';
 import {
   paidButNotSettled,
   paidOnDays,
@@ -63,11 +62,6 @@ async function recordLines(
   lines: readonly Line[],
   progress: (done: number, total: number) => void,
 ): Promise<AfterCommitResult> {
-  const found: Found = {};
-  const count = (verdict: SettlementVerdict, amount: bigint) => {
-    const sofar = found[verdict] ?? { count: 0, amount: 0 };
-    found[verdict] = { count: sofar.count + 1, amount: sofar.amount + Number(amount) };
-  };
   const printed: string[] = [];
   const rows: NewRow[] = [];
   let alarming = 0;
@@ -81,7 +75,6 @@ async function recordLines(
       return match;
     });
     if (ALARMING_VERDICTS.includes(verdict)) alarming += 1;
-    count(verdict, line.amount);
     rows.push({ reference, transaction, theirs, ours, verdict });
     if (verdict !== 'matched')
       printed.push(`${verdict}: ${reference} ${formatRand(cents(line.amount))}${state ? ` (${state})` : ''}`);
@@ -95,18 +88,17 @@ async function recordLines(
   const lastDay = lines.reduce((latest, { day }) => (day > latest ? day : latest), '0001-01-01');
   const missing = await paidButNotSettled(database, lastDay);
   for (const { reference, amount } of missing) {
-    count('ours-only', BigInt(amount));
     rows.push({ reference, transaction: null, theirs: null, ours: BigInt(amount), verdict: 'ours-only' });
     printed.push(`ours-only: ${reference} ${formatRand(Number(amount))}`);
   }
-  const countOf = (verdict: SettlementVerdict) => found[verdict]?.count ?? 0;
-  printed.push(SETTLEMENT_VERDICTS.map((verdict) => `${verdict} ${countOf(verdict)}`).join(', '));
+  const verdicts = countByVerdict(rows.map(({ verdict, theirs, ours }) => ({ verdict, amount: theirs ?? ours ?? 0n })));
+  printed.push(SETTLEMENT_VERDICTS.map((verdict) => `${verdict} ${verdicts[verdict]?.count ?? 0}`).join(', '));
   const { id, isLifted } = await database.transaction(async (tx) => {
     const readAt = clock.now();
-    const file = await insertFile(tx, { day: lastDay, account: operator.account, readAt, verdicts: found }, rows);
+    const file = await insertFile(tx, { day: lastDay, account: operator.account, readAt, verdicts }, rows);
     if (alarming > NAMED_IN_REASON)
       await freezePayouts(tx, `${alarming} such lines in the file of ${lastDay}`, clock.now());
-    const hasDifferences = alarming + countOf('amount-differs') > 0;
+    const hasDifferences = alarming > 0 || verdicts['amount-differs'] !== undefined;
     return {
       id: file,
       isLifted: !hasDifferences && (await liftReconciledFreeze(tx, new Set(daysOf(lines)), clock.now())),
@@ -115,7 +107,7 @@ async function recordLines(
   if (isLifted) printed.push('Payouts have resumed: every voucher in the file is ours.');
   if (alarming > 0)
     printed.push('Payouts are frozen: the file has vouchers that should not exist. See payouts resume.');
-  const isAlarming = missing.length + lines.length - countOf('matched') > 0;
+  const isAlarming = rows.some(({ verdict }) => verdict !== 'matched');
   return { lines: printed, isAlarming, page: `/settlement?file=${id}` };
 }
 
@@ -123,10 +115,7 @@ export const reconcile: Implementation = {
   async perform(run) {
     const lines = await readSettlementFile(inputOf(run, 'file'), run.at);
     const implausible = await implausibleInFile(run.tx, lines);
-    if (implausible.length > 0 && inputOf(run, 'anyway') !== 'yes')
-      throw new InvalidInputs([
-        { field: 'anyway', message: [...implausible, 'Nothing was stored. Upload it anyway?'].join(' ') },
-      ]);
+    requirePlausible(run, implausible);
     return {
       message: `The file’s rows are compared: ${lines.length}.`,
       lines: [],

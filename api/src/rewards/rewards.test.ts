@@ -1,14 +1,14 @@
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
-import { rewardFor } from '@panel/domain/rewards/rules';
+import { rewardFor } from '@panel/domain/rewards/pricing';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, NOW, registered, send, useKit } from '../../test/kit.ts';
 import { updateSessionReward } from '../partners/partners.testing.ts';
 import { postingsOf } from './ledger.ts';
 import { deepMoneyCheck } from './money-check.ts';
-import { releaseDueRewards } from './release.ts';
 import { complete, earnAvailable, mintSession, type ReportedOutcome, reportEvent, wallet } from './rewards.testing.ts';
+import { releaseDueRewards } from './rewards.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const NOTHING = { pending: 0, available: 0, reserved: 0, owed: 0 };
@@ -154,7 +154,9 @@ describe('the ledger refuses', () => {
   it('no amount that a partner names creates money', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 100_000_000n }), (usd) => {
-        expect(rewardFor(usd, 500_000, 18_000_000n)).toBeLessThanOrEqual((usd * 18n * 100n) / 1_000_000n);
+        expect(rewardFor(usd, { sharePpm: 500_000, zarPerUsdMicros: 18_000_000n })).toBeLessThanOrEqual(
+          (usd * 18n * 100n) / 1_000_000n,
+        );
       }),
     );
   });

@@ -1,19 +1,16 @@
 /** The issuer's settlement files that were read, with their rows. */
-import type { SettlementVerdict } from '@panel/domain/console/money-pages';
+import { SETTLEMENT_VERDICTS, type SettlementVerdict, type UploadedFile } from '@panel/domain/console/money-pages';
+import { type ByVerdict, everyVerdict } from '@panel/domain/console/uploads';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
-import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { combineCtes, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 
-/** The count and amount of a file's lines by verdict, for the console. */
-export type Found = Partial<Record<SettlementVerdict, { count: number; amount: number }>>;
-
-export type SettlementFile = {
-  readonly id: string;
+type NewFile = {
   readonly day: string;
   readonly account: string;
   readonly readAt: Date;
-  readonly verdicts: Found;
+  readonly verdicts: ByVerdict<SettlementVerdict>;
 };
-type NewFile = Omit<SettlementFile, 'id'>;
+type StoredFile = NewFile & { readonly id: string };
 
 /** `theirs` and `transaction` are null for a payout that the file lacks, `ours` for a reference that we don't know. */
 export type NewRow = {
@@ -44,14 +41,25 @@ export async function insertFile(
   return file.id;
 }
 
+const uploaded = ({ id, day, account, readAt, verdicts }: StoredFile): UploadedFile => ({
+  id,
+  day,
+  uploadedAt: readAt.toISOString(),
+  uploadedBy: account,
+  rows: everyVerdict(SETTLEMENT_VERDICTS, verdicts),
+});
+
 /** The last files, newest first. */
-export const latestFiles = (db: Queries, limit: number) =>
-  db.many<SettlementFile>(sql`
-    select id, day::text as day, account, read_at as "readAt", verdicts from settlement_files order by id desc limit ${limit}`);
-export const latestFile = async (db: Queries): Promise<SettlementFile | undefined> => (await latestFiles(db, 1))[0];
-export const findFile = (db: Queries, id: string) =>
-  db.one<SettlementFile>(sql`
-    select id, day::text as day, account, read_at as "readAt", verdicts from settlement_files where id::text = ${id}`);
+export const latestFiles = async (db: Queries, limit: number): Promise<UploadedFile[]> =>
+  (
+    await db.many<StoredFile>(sql`
+      select id, day::text as day, account, read_at as "readAt", verdicts from settlement_files order by id desc limit ${limit}`)
+  ).map(uploaded);
+export const findFile = async (db: Queries, id: string): Promise<UploadedFile | undefined> =>
+  (
+    await db.many<StoredFile>(sql`
+      select id, day::text as day, account, read_at as "readAt", verdicts from settlement_files where id::text = ${id}`)
+  ).map(uploaded)[0];
 
 export type StoredRow = {
   readonly reference: string;
@@ -67,38 +75,38 @@ export type StoredRow = {
   readonly isOtherVoucher: boolean;
   readonly askedBy: string | null;
   readonly askedAt: Date | null;
+  readonly day: string;
+  readonly account: string;
 };
 
-/** The rows of a file with their current states. */
-export const rowsOfFile = (db: Queries, fileId: string) =>
-  db.many<StoredRow>(sql`
-    select r.reference, r.transaction, r.theirs, r.ours, r.verdict, w.id as "withdrawalId", w.state,
-      w.settled_at is not null as "isSettled", o.written_off_at as "writtenOffAt",
-      w.id is null and v.id is not null as "isOtherVoucher",
-      q.account as "askedBy", q.asked_at as "askedAt"
-    from settlement_rows r
-      left join lateral (select id, state, settled_at from withdrawals where reference = r.reference limit 1) w on true
-      left join lateral (
-        select withdrawal_id as id from vouchers where issuer_transaction = r.transaction limit 1) v on true
-      left join settlement_write_offs o on o.reference = r.reference and o.transaction = r.transaction
-      left join lateral (
-        select account, asked_at from issuer_questions where reference = r.reference order by id desc limit 1) q on true
-    where r.file_id = ${fileId} order by r.position`);
-
-/** The newest row about a voucher, and who uploaded its file. */
-export const findRow = async (
-  db: Queries,
-  reference: string,
-  transaction: string | null,
-): Promise<(StoredRow & Pick<SettlementFile, 'day' | 'account'>) | undefined> => {
-  const found = await db.one<{ fileId: string; day: string; account: string }>(sql`
-    select r.file_id as "fileId", f.day::text as day, f.account from settlement_rows r join settlement_files f on f.id = r.file_id
-    where r.reference = ${reference} and (${transaction}::text is null or r.transaction = ${transaction})
-    order by r.file_id desc limit 1`);
-  if (!found) return undefined;
-  const rows = await rowsOfFile(db, found.fileId);
-  const row = rows.find(
-    (one) => one.reference === reference && (transaction === null || one.transaction === transaction),
+/** Rows with their current states, and who uploaded their file. */
+const withStates = (picked: Statement): Statement =>
+  combineCtes(
+    { picked },
+    sql`
+      select r.reference, r.transaction, r.theirs, r.ours, r.verdict, w.id as "withdrawalId", w.state,
+        w.settled_at is not null as "isSettled", o.written_off_at as "writtenOffAt",
+        w.id is null and v.id is not null as "isOtherVoucher",
+        q.account as "askedBy", q.asked_at as "askedAt", f.day::text as day, f.account
+      from picked r
+        join settlement_files f on f.id = r.file_id
+        left join lateral (select id, state, settled_at from withdrawals where reference = r.reference limit 1) w on true
+        left join lateral (
+          select withdrawal_id as id from vouchers where issuer_transaction = r.transaction limit 1) v on true
+        left join settlement_write_offs o on o.reference = r.reference and o.transaction = r.transaction
+        left join lateral (
+          select account, asked_at from issuer_questions where reference = r.reference order by id desc limit 1) q on true
+      order by r.position`,
   );
-  return row && { ...row, day: found.day, account: found.account };
-};
+
+export const rowsOfFile = (db: Queries, fileId: string) =>
+  db.many<StoredRow>(withStates(sql`select * from settlement_rows where file_id = ${fileId}`));
+
+/** The newest row about a voucher. */
+export const findRow = (db: Queries, reference: string, transaction: string | null) =>
+  db.one<StoredRow>(
+    withStates(sql`
+      select * from settlement_rows
+      where reference = ${reference} and (${transaction}::text is null or transaction = ${transaction})
+      order by file_id desc limit 1`),
+  );

@@ -1,6 +1,4 @@
 /** The result of an upload of the issuer's settlement file. */
-import { SETTLEMENT_VERDICTS, type UploadedFile } from '@panel/domain/console/money-pages';
-import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import {
   ALARMING_VERDICTS,
   isShown,
@@ -11,12 +9,12 @@ import {
   totalsOf,
 } from '@panel/domain/console/upload-pages';
 import type { PageReader } from '../console/page-request.ts';
-import { pageOf, positionOf } from '../console/paging.ts';
+import { pageOf, rangeIn } from '../console/paging.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { openFreeze } from './payout-freezes.ts';
 import { openWithdrawals, withdrawalsToResolve } from './review.ts';
-import { findFile, latestFiles, rowsOfFile, type SettlementFile, type StoredRow } from './settlement-files.ts';
+import { findFile, latestFiles, rowsOfFile, type StoredRow } from './settlement-files.ts';
 import { assessed, writeOffSubject } from './settlement-operations.ts';
 
 const ROWS_PER_PAGE = 50;
@@ -24,12 +22,13 @@ const LISTED_FILES = 31;
 
 type Proposals = Awaited<ReturnType<typeof openProposalHeads>>;
 
-export const readSettlement: PageReader<'settlement'> = async ({ deps: { database }, query, at, isFile }) => {
+export const readSettlement: PageReader<'settlement'> = async (request) => {
+  const { query, at } = request;
+  const { database } = request.deps;
   const asked = query.get('file');
-  const [files, proposals, frozen, resolvable] = await Promise.all([
+  const [files, proposals, resolvable] = await Promise.all([
     latestFiles(database, LISTED_FILES),
     openProposalHeads(database, at),
-    frozenAt(database, at),
     withdrawalsToResolve(database, at),
   ]);
   const file = asked === null ? files[0] : await findFile(database, asked);
@@ -43,36 +42,28 @@ export const readSettlement: PageReader<'settlement'> = async ({ deps: { databas
   const alarming = rows.filter((row) => row.needsAttention && ALARMING_VERDICTS.includes(row.verdict));
   return {
     at: at.toISOString(),
-    frozen,
-    file: file ? uploaded(file) : null,
+    frozen: await frozenAt(database, proposals),
+    file: file ?? null,
     show,
     counts,
     totals: totalsOf(rows),
     alarming: { count: alarming.length, amount: alarming.reduce((sum, { theirs }) => sum + (theirs ?? 0), 0) },
-    rows: pageOf(shown, isFile ? 0 : positionOf(query), isFile ? MAX_FILE_ROWS : ROWS_PER_PAGE),
-    files: files.map(uploaded),
+    rows: pageOf(shown, rangeIn(request, ROWS_PER_PAGE)),
+    files,
   };
 };
 
-async function frozenAt(db: Queries, at: Date): Promise<SettlementPageData['frozen']> {
-  const [freeze, open, proposals] = await Promise.all([openFreeze(db), openWithdrawals(db), openProposalHeads(db, at)]);
+async function frozenAt(db: Queries, proposals: Proposals): Promise<SettlementPageData['frozen']> {
+  const [freeze, open] = await Promise.all([openFreeze(db), openWithdrawals(db)]);
   if (!freeze) return null;
-  const waiting = open.find(({ state }) => state === 'reserved');
+  const { count = 0, amount = 0 } = open.find(({ state }) => state === 'reserved') ?? {};
   return {
     since: freeze.since.toISOString(),
     reason: freeze.reason,
-    waiting: { count: waiting?.count ?? 0, amount: waiting?.amount ?? 0 },
+    waiting: { count, amount },
     proposal: proposals.find(({ operation }) => operation === 'resume-payouts')?.id ?? null,
   };
 }
-
-const uploaded = ({ id, day, account, readAt, verdicts }: SettlementFile): UploadedFile => ({
-  id,
-  day,
-  uploadedAt: readAt.toISOString(),
-  uploadedBy: account,
-  rows: SETTLEMENT_VERDICTS.map((verdict) => ({ verdict, ...(verdicts[verdict] ?? { count: 0, amount: 0 }) })),
-});
 
 function shownRow(row: StoredRow, payouts: ReadonlySet<string>, proposals: Proposals): SettlementRow {
   const { reference, transaction, verdict, state, withdrawalId, askedBy, askedAt, writtenOffAt } = row;

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { southAfricanDate, startOfDay } from '@panel/domain/calendar';
 import { minutesUntil } from '@panel/domain/partners/length';
 import type { Outcome } from '@panel/domain/partners/outcomes';
+import type { Wallet } from '@panel/domain/rewards/ledger';
 import { min } from '@panel/domain/rewards/money';
 import { deservesThankYou, fitsBudget, type ThankYouRules } from '@panel/domain/rewards/thank-you';
 import { type Parts, sql, type Tx } from '../platform/database/database.ts';
-import { insertTransfersStatements, type Wallet } from './ledger.ts';
+import { insertTransfersStatements } from './ledger.ts';
 
 /** A session that a partner's verified event has just ended. Its wallet is locked. */
 type JustEnded = {

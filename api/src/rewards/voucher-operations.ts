@@ -1,7 +1,24 @@
 import { formatRand } from '@panel/domain/rewards/money';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { resendVoucherMessage } from '../messages/outbox.ts';
-import { latestVoucher } from './withdrawals.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
+
+type IssuedVoucher = {
+  readonly withdrawalId: string;
+  readonly amount: string;
+  readonly paidAt: Date;
+  readonly serialEnds: string;
+  /** Whether the PIN and the device are still stored, so that it can be sent again. */
+  readonly hasPin: boolean;
+};
+
+/** The last voucher that was issued to a panelist. */
+export const latestVoucher = (db: Queries, panelistId: string): Promise<IssuedVoucher | undefined> =>
+  db.one<IssuedVoucher>(sql`
+    select d.id as "withdrawalId", d.amount, v.issued_at as "paidAt", v.serial_last4 as "serialEnds",
+      v.pin_sealed is not null and d.did_sealed is not null as "hasPin"
+    from wallets w join withdrawals d on d.wallet_id = w.id join vouchers v on v.withdrawal_id = d.id
+    where w.panelist_id = ${panelistId} order by d.requested_at desc limit 1`);
 
 async function voucherOf(run: OperationRun) {
   const voucher = await latestVoucher(run.tx, inputOf(run, 'panelist'));

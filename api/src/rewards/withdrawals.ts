@@ -1,12 +1,18 @@
-/** Withdrawals and their vouchers, as stored. payout-steps.ts decides the next step, and the database enforces the order. */
-import { addMs, DAY_MS } from '@panel/domain/durations';
-import { min } from '@panel/domain/rewards/money';
+/**
+ * Withdrawals and their vouchers as stored, and the chat messages about them. payout-steps.ts decides the next step, and the database
+ * enforces the order.
+ */
+import type { Move } from '@panel/domain/rewards/ledger';
+import { formatRand, min } from '@panel/domain/rewards/money';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
-import { insertMessagesStatement, subjectsDeliveredBy } from '../messages/outbox.ts';
+import { chatMessages } from '@panel/domain/wording/chat';
+import type { Compose } from '../messages/delivery.ts';
+import { insertMessagesStatement } from '../messages/outbox.ts';
 import { combineCtes, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 import type { Issued } from './issuer.ts';
-import { insertTransfersStatements, lockWallet, type Move } from './ledger.ts';
+import { insertTransfersStatements, lockWallet } from './ledger.ts';
 
 export type Withdrawal = {
   readonly id: string;
@@ -79,23 +85,17 @@ export const setUnreachable = (tx: Tx, id: string, { code, unreachableSince, ret
     where id = ${id}`);
 
 type Attempt = { readonly code: string; readonly unansweredAt: Date | null; readonly retryAt: Date };
-export async function setUnknown(tx: Tx, id: string, { code, unansweredAt, retryAt }: Attempt): Promise<void> {
-  await tx.many(sql`
+export const setUnknown = (tx: Tx, id: string, { code, unansweredAt, retryAt }: Attempt) =>
+  tx.many(sql`
     update withdrawals set state = 'unknown', outcome_code = ${code}, unanswered_at = ${unansweredAt}, next_attempt_at = ${retryAt}
     where id = ${id} and state = 'sending'`);
-}
 
 /** As if it had never been sent. */
-export async function setReserved(
-  tx: Tx,
-  id: string,
-  { code, retryAt }: Pick<Attempt, 'code' | 'retryAt'>,
-): Promise<void> {
-  await tx.many(sql`
+export const setReserved = (tx: Tx, id: string, { code, retryAt }: Pick<Attempt, 'code' | 'retryAt'>) =>
+  tx.many(sql`
     update withdrawals set state = 'reserved', first_sent_at = null, unanswered_at = null, attempts = 0, outcome_code = ${code},
       next_attempt_at = ${retryAt}
     where id = ${id} and state = 'sending'`);
-}
 
 /** Ends a withdrawal with its voucher, whose PIN goes to the chat. */
 export async function payWithdrawal(
@@ -160,60 +160,50 @@ export async function recordClaim(tx: Tx, { id, walletId, amount }: OpenWithdraw
   );
 }
 
-type IssuedVoucher = {
-  readonly withdrawalId: string;
-  readonly amount: string;
-  readonly paidAt: Date;
-  readonly serialEnds: string;
-  /** Whether the PIN and the device are still stored, so that it can be sent again. */
-  readonly hasPin: boolean;
-};
-
-/** The last voucher that was issued to a panelist. */
-export const latestVoucher = (db: Queries, panelistId: string): Promise<IssuedVoucher | undefined> =>
-  db.one<IssuedVoucher>(sql`
-    select d.id as "withdrawalId", d.amount, v.issued_at as "paidAt", v.serial_last4 as "serialEnds",
-      v.pin_sealed is not null and d.did_sealed is not null as "hasPin"
-    from wallets w join withdrawals d on d.wallet_id = w.id join vouchers v on v.withdrawal_id = d.id
-    where w.panelist_id = ${panelistId} order by d.requested_at desc limit 1`);
-
-/** A PIN and its device are kept for a day after the message was sent, in case the panelist asks about it. */
-const KEEP_PIN_MS = DAY_MS;
-const ERASED_AT_ONCE = 500;
-
-/** Erases the PIN and device of withdrawals whose message was sent a day ago. Returns the number of withdrawals erased. */
-export async function eraseDeliveredPins(tx: Tx, at: Date): Promise<number> {
-  const by = addMs(at, -KEEP_PIN_MS);
-  type Ended = { id: string; endedAt: string };
-  let last: Ended = { id: '00000000-0000-0000-0000-000000000000', endedAt: '-infinity' };
-  let erased = 0;
-  for (;;) {
-    const ended: Ended[] = await tx.many<Ended>(sql`
-      select id, ended_at::text as "endedAt" from withdrawals
-      where did_sealed is not null and ended_at <= ${by} and (ended_at, id) > (${last.endedAt}::timestamptz, ${last.id}::uuid)
-      order by ended_at, id limit ${ERASED_AT_ONCE}`);
-    erased += await erasePins(tx, ended, by);
-    if (ended.length < ERASED_AT_ONCE) return erased;
-    last = ended.at(-1) ?? last;
-  }
+/** The text is composed when it is sent, so that a PIN is stored only encrypted. Nothing is sent once the PIN or the device has been erased. */
+export function composeVoucher({ config, database, vault }: Dependencies): Compose {
+  const { voucher } = chatMessages(config.product);
+  return async ({ subject: id }) => {
+    type Row = { amount: string; didSealed: Buffer | null; pinSealed: Buffer | null; expiresOn: string | null };
+    const row = await database.one<Row>(sql`
+      select amount, did_sealed as "didSealed", pin_sealed as "pinSealed", to_char(expires_on, 'YYYY-MM-DD') as "expiresOn"
+      from withdrawals w join vouchers v on v.withdrawal_id = w.id where w.id = ${id}`);
+    if (!row?.didSealed || !row.pinSealed) return null;
+    const pin = vault.open(vaultLabel.voucherPin(id), row.pinSealed);
+    return {
+      did: vault.open(vaultLabel.withdrawalDid(id), row.didSealed),
+      text: voucher(formatRand(Number(row.amount)), pin, row.expiresOn),
+    };
+  };
 }
 
-/** Erases the PIN and device of a wallet's withdrawals whose message was sent. */
-export async function erasePinsOf(tx: Tx, walletId: string, at: Date): Promise<void> {
-  const ended = await tx.many<{ id: string }>(sql`
-    select id from withdrawals where wallet_id = ${walletId} and did_sealed is not null and ended_at <= ${at}`);
-  await erasePins(tx, ended, at);
+/** Null once the device has been erased. */
+async function announcedWithdrawal(db: Queries, vault: Vault, id: string) {
+  const row = await db.one<{ amount: string; reference: string; didSealed: Buffer | null; isUnclaimed: boolean }>(sql`
+    select d.amount, d.reference, d.did_sealed as "didSealed", exists (
+      select from postings p join transfers t on t.id = p.transfer_id
+      where t.key = ${`withdrawal-returned:${id}`} and p.account = 'unclaimed') as "isUnclaimed"
+    from withdrawals d where d.id = ${id}`);
+  if (!row?.didSealed) return null;
+  const did = vault.open(vaultLabel.withdrawalDid(id), row.didSealed);
+  return { ...row, did, amount: formatRand(Number(row.amount)) };
 }
 
-async function erasePins(tx: Tx, withdrawals: readonly { readonly id: string }[], by: Date): Promise<number> {
-  if (withdrawals.length === 0) return 0;
-  const ids = withdrawals.map(({ id }) => id);
-  const delivered = await subjectsDeliveredBy(tx, ['voucher', 'withdrawal-returned'], ids, by);
-  await tx.many(
-    combineCtes({
-      device: sql`update withdrawals set did_sealed = null where id = any(${delivered}::uuid[])`,
-      pin: sql`update vouchers set pin_sealed = null where withdrawal_id = any(${delivered}::uuid[])`,
-    }),
-  );
-  return delivered.length;
+export function composeWithdrawalRequested({ config, database, vault }: Dependencies): Compose {
+  const { withdrawalRequested } = chatMessages(config.product);
+  return async ({ subject }) => {
+    const requested = await announcedWithdrawal(database, vault, subject);
+    return requested && { did: requested.did, text: withdrawalRequested(requested.amount, config.contact) };
+  };
+}
+
+export function composeWithdrawalReturned({ config, database, vault }: Dependencies): Compose {
+  const { withdrawalReturned, withdrawalUnclaimed } = chatMessages(config.product);
+  return async ({ subject }) => {
+    const returned = await announcedWithdrawal(database, vault, subject);
+    if (!returned) return null;
+    const { did, amount, reference, isUnclaimed } = returned;
+    const text = isUnclaimed ? withdrawalUnclaimed(amount, reference, config.contact) : withdrawalReturned(amount);
+    return { did, text, isNeededToClaim: isUnclaimed };
+  };
 }

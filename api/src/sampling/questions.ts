@@ -34,9 +34,9 @@ export const COUNTED_QUESTIONS: ReadonlyMap<string, SelectableQuestion> = new Ma
 export const SEALED_LABELS = [...new Set(asked.filter(isSealed).map(({ label }) => label))];
 
 export const labelOf = (id: string): string => COUNTED_QUESTIONS.get(id)?.label ?? id;
-export const optionsOf = (id: string) => COUNTED_QUESTIONS.get(id)?.options ?? [];
+export const countedOptions = (id: string) => COUNTED_QUESTIONS.get(id)?.options ?? [];
 /** `Gauteng, Limpopo or Free State` */
 export function answersOf(id: string, codes: readonly string[]): string {
-  const labels = codes.map((code) => optionsOf(id).find((option) => option.code === code)?.label ?? code);
+  const labels = codes.map((code) => countedOptions(id).find((option) => option.code === code)?.label ?? code);
   return [labels.slice(0, -1).join(', '), ...labels.slice(-1)].filter(Boolean).join(' or ');
 }

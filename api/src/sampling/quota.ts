@@ -2,7 +2,7 @@
 import type { QuotaCell, QuotaGridData } from '@panel/domain/console/sample-page';
 import { OperatorError } from '../console/operation.ts';
 import { cellOf } from '../profiling/sample.ts';
-import { COUNTED_QUESTIONS, labelOf, optionsOf } from './questions.ts';
+import { COUNTED_QUESTIONS, countedOptions, labelOf } from './questions.ts';
 
 export type Quota = {
   /** One or two of age and the single-answer questions. */
@@ -37,10 +37,10 @@ export function parseQuota(query: URLSearchParams): Quota | null {
 
 /** The codes of each cell, row by row. */
 function codesOf([row = '', column]: readonly string[]): string[][] {
-  const rows = optionsOf(row).map(({ code }) => code);
+  const rows = countedOptions(row).map(({ code }) => code);
   return column === undefined
     ? rows.map((code) => [code])
-    : rows.flatMap((code) => optionsOf(column).map((option) => [code, option.code]));
+    : rows.flatMap((code) => countedOptions(column).map((option) => [code, option.code]));
 }
 
 /** Splits a whole by weight. The largest remainders get what rounding leaves, so that the parts add up. */
@@ -89,9 +89,9 @@ export function gridOf({ questions }: Quota, cells: Cells): QuotaGridData {
   const cellAt = (codes: readonly string[]): QuotaCell =>
     cells.get(cellOf(codes)) ?? { wanted: 0, needed: 0, available: 0 };
   const isUsed = ({ wanted, available }: QuotaCell) => wanted > 0 || available > 0;
-  const rowOptions = optionsOf(questions[0] ?? '');
+  const rowOptions = countedOptions(questions[0] ?? '');
   const columns = column
-    ? optionsOf(column.id).filter((option) => rowOptions.some(({ code }) => isUsed(cellAt([code, option.code]))))
+    ? countedOptions(column.id).filter((option) => rowOptions.some(({ code }) => isUsed(cellAt([code, option.code]))))
     : [{ code: '', label: 'Everybody' }];
   const rows = rowOptions.map(({ code, label }) => ({
     code,

@@ -1,5 +1,5 @@
 import type { TodayPageData as Today, Waiting } from '@panel/domain/console/today-page';
-import { WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
+import { WITHHELD_REASONS } from '@panel/domain/rewards/pricing';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
 import { reload } from '../api.ts';

@@ -1,5 +1,5 @@
 import type { MoneyPageData } from '@panel/domain/console/money-pages';
-import { WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
+import { WITHHELD_REASONS } from '@panel/domain/rewards/pricing';
 import { age, plural, rand, sum } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../durations.ts';
 import type { Partner } from '../partners/partners.ts';
+import type { WithheldReason } from '../rewards/pricing.ts';
 import type { OpenWithdrawalState } from '../rewards/withdrawal.ts';
-import type { WithheldReason } from '../rewards/withheld.ts';
 import type { CentsNumber, CountAndAmount, Day, Instant } from './values.ts';
 
 export type WaitingKind =

@@ -1,5 +1,6 @@
 /** Rules about the files that operators upload: what is implausible, and when a statement is overdue. */
 import { addMonthsTo } from '../calendar.ts';
+import type { CountAndAmount } from './values.ts';
 
 /** A file is implausible if its number of rows or its total is further from our records than this share. */
 const MAX_DIFFERENCE = 0.1;
@@ -25,6 +26,23 @@ export function implausibleIn(file: Compared, ours: Compared, { floor, format }:
     ...(isTotalFar ? [`Its total is ${format(file.total)}; we expected about ${format(ours.total)}.`] : []),
   ];
 }
+
+/** How many rows of a file have each verdict, and what they add up to. */
+export type ByVerdict<Verdict extends string> = Partial<Record<Verdict, CountAndAmount>>;
+
+export function countByVerdict<Verdict extends string>(
+  rows: readonly { readonly verdict: Verdict; readonly amount: bigint }[],
+): ByVerdict<Verdict> {
+  const counted: ByVerdict<Verdict> = {};
+  for (const { verdict, amount } of rows) {
+    const { count, amount: sofar } = counted[verdict] ?? { count: 0, amount: 0 };
+    counted[verdict] = { count: count + 1, amount: sofar + Number(amount) };
+  }
+  return counted;
+}
+
+export const everyVerdict = <Verdict extends string>(verdicts: readonly Verdict[], counted: ByVerdict<Verdict>) =>
+  verdicts.map((verdict) => ({ verdict, ...(counted[verdict] ?? { count: 0, amount: 0 }) }));
 
 /** Assumption: partner-statements. Partners send the statement of a month by this day of the next one. */
 const STATEMENT_DUE_DAY = '10';

@@ -28,7 +28,7 @@ export type HistoryEntry<Amount = Cents> = {
   readonly amount: Amount;
   readonly at: Date;
   /** While pending: the South African day it becomes available, as yyyy-MM-dd. */
-  readonly availableOn: string | null;
+  readonly availableOn?: string | undefined;
   /** Our name of the survey, `Survey 48 213`. Undefined if the partner didn't name the survey. */
   readonly survey?: string | undefined;
   /** The whole minutes that the panelist spent on a survey that ended. */
@@ -51,73 +51,50 @@ type HistoryNote = {
   readonly day?: string;
 };
 
-export const writeHistory = (entries: readonly HistoryEntry[]): object => ({
-  entries: entries.map(
-    ({
-      id,
-      kind,
-      state,
-      amount,
-      at,
-      availableOn,
-      survey,
-      minutes,
-      shown,
-      session,
-      answerBy,
-      notes,
-      debt,
-      debtLeft,
-    }) => ({
-      id,
-      kind,
-      state,
-      amount: toRandNumber(amount),
-      date: at.toISOString(),
-      ...(availableOn !== null && { available_on: availableOn }),
-      ...(survey !== undefined && { survey }),
-      ...(minutes !== undefined && { minutes }),
-      ...(shown !== undefined && { shown: toRandNumber(shown) }),
-      ...(session !== undefined && { session }),
-      ...(answerBy !== undefined && { answer_by: answerBy }),
-      ...(notes && { notes }),
-      ...(debt !== undefined && { debt: toRandNumber(debt) }),
-      ...(debtLeft !== undefined && { debt_left: toRandNumber(debtLeft) }),
-    }),
-  ),
+/** An entry as it is sent. */
+type SentEntry = Omit<HistoryEntry<number>, 'at' | 'availableOn' | 'answerBy' | 'debtLeft'> & {
+  readonly date: string;
+  readonly available_on?: string | undefined;
+  readonly answer_by?: string | undefined;
+  readonly debt_left?: number | undefined;
+};
+
+const ifKnown = <Amount, Other>(amount: Amount | undefined, convert: (amount: Amount) => Other): Other | undefined =>
+  amount === undefined ? undefined : convert(amount);
+
+export const writeHistory = (entries: readonly HistoryEntry[]): { readonly entries: readonly SentEntry[] } => ({
+  entries: entries.map(({ amount, at, availableOn, shown, answerBy, debt, debtLeft, ...entry }) => ({
+    ...entry,
+    amount: toRandNumber(amount),
+    date: at.toISOString(),
+    available_on: availableOn,
+    shown: ifKnown(shown, toRandNumber),
+    answer_by: answerBy,
+    debt: ifKnown(debt, toRandNumber),
+    debt_left: ifKnown(debtLeft, toRandNumber),
+  })),
 });
 
 /** Null if the body isn't a history. Entries of an unknown kind or state are skipped. */
 export function readHistory(body: unknown): HistoryEntry<ShownCents>[] | null {
   const { entries } = Object(body) as { entries?: unknown };
   if (!Array.isArray(entries)) return null;
-  return entries.flatMap((entry) => {
-    const fields = Object(entry) as Record<string, unknown>;
-    const { id, kind, state, amount, date, available_on, survey, minutes, shown } = fields;
-    const { session, answer_by, notes, debt, debt_left } = fields;
-    const states: readonly unknown[] = HISTORY_STATES[kind as HistoryKind] ?? [];
-    const at = new Date(String(date));
-    if (!states.includes(state) || !Number.isFinite(amount) || Number.isNaN(at.getTime())) return [];
-    const availableOn = typeof available_on === 'string' ? available_on : null;
-    const known = { kind: kind as HistoryKind, state: state as HistoryState };
+  return entries.flatMap((sent) => {
+    const { amount, date, available_on, shown, answer_by, debt, debt_left, ...entry } = Object(sent) as SentEntry;
+    const states: readonly unknown[] = HISTORY_STATES[entry.kind] ?? [];
+    const at = new Date(date);
+    if (!states.includes(entry.state) || !Number.isFinite(amount) || Number.isNaN(at.getTime())) return [];
     // The optional fields aren't checked: only our own server writes them.
-    return [
-      {
-        id: String(id),
-        ...known,
-        amount: fromRandNumber(Number(amount)),
-        at,
-        availableOn,
-        survey: survey as HistoryEntry['survey'],
-        minutes: minutes as HistoryEntry['minutes'],
-        shown: shown ? fromRandNumber(Number(shown)) : undefined,
-        session: session as HistoryEntry['session'],
-        answerBy: answer_by as HistoryEntry['answerBy'],
-        notes: notes as HistoryEntry['notes'],
-        debt: debt ? fromRandNumber(Number(debt)) : undefined,
-        debtLeft: debt ? fromRandNumber(Number(debt_left)) : undefined,
-      },
-    ];
+    return {
+      ...entry,
+      amount: fromRandNumber(amount),
+      at,
+      availableOn: available_on,
+      shown: ifKnown(shown, fromRandNumber),
+      answerBy: answer_by,
+      debt: ifKnown(debt, fromRandNumber),
+      debtLeft: ifKnown(debt_left, fromRandNumber),
+    };
   });
 }
 

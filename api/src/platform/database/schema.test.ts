@@ -7,14 +7,14 @@ import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { REVERSAL_REASONS } from '@panel/domain/partners/reversal-reasons';
 import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
+import { LEDGER_ACCOUNTS, TRANSFER_KINDS } from '@panel/domain/rewards/ledger';
+import { REWARD_STATES } from '@panel/domain/rewards/pricing';
 import { WITHDRAWAL_STATES } from '@panel/domain/rewards/withdrawal';
 import { describe, expect, it } from 'vitest';
 import { useKit } from '../../../test/kit.ts';
 import { MESSAGE_KINDS, MESSAGE_STATES } from '../../messages/outbox.ts';
 import { CONSENT_CHANNELS } from '../../panelists/consents.ts';
 import { TRUSTS } from '../../partners/partner.ts';
-import { LEDGER_ACCOUNTS, TRANSFER_KINDS } from '../../rewards/ledger.ts';
-import { REWARD_STATES } from '../../rewards/rewards.ts';
 import { BROWSER_FAMILIES } from '../../web/browsers.ts';
 import { CALL_RESULTS } from '../parties/party-calls.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { brokenRule, NO_REVIEW, type RecentEarnings, type ReviewRules } from './review-rules.ts';
+import { cents } from './money.ts';
+import { brokenRule, NO_REVIEW, type RecentEarnings, type ReviewRules, usdMicrosFor, worthOf } from './pricing.ts';
 
 const RULES: ReviewRules = {
   dailyCapCents: 500_00n,
@@ -28,5 +29,25 @@ describe('a completion is withheld', () => {
   it('by no rule that is turned off', () => {
     const worst = { isFast: true, earned: 10_000_00n, completions: 1_000, partnerEarned: 1_000_000_00n };
     expect(brokenRule(NO_REVIEW, worst, 500_00n)).toBeNull();
+  });
+});
+
+describe('a credit pays', () => {
+  const rates = { sharePpm: 500_000, zarPerUsdMicros: 18_000_000n };
+  const reward = { ...rates, sharePpm: 250_000, amount: 450n, state: 'pending' } as const;
+
+  it.each<[string, Parameters<typeof worthOf>, bigint | null]>([
+    ['nothing known without a price', [null, rates, null], null],
+    ['the share of the price', [null, rates, 1_000_000n], 900n],
+    ['the completion’s price by the reward’s own rates', [reward, rates, 2_000_000n], 900n],
+    ['what the reward was without another price', [reward, rates, null], 450n],
+    ['what was released, whatever the price', [{ ...reward, state: 'available' }, rates, 2_000_000n], 450n],
+  ])('%s', (_name, input, expected) => {
+    expect(worthOf(...input)).toBe(expected);
+  });
+
+  it('at least what operators decide', () => {
+    for (const amount of [1n, 899n, 900n, 1_000_001n])
+      expect(worthOf(null, rates, usdMicrosFor(cents(amount), rates))).toBe(amount);
   });
 });

@@ -1,0 +1,45 @@
+/** What a profile that is being deleted leaves of its money. */
+import type { Transfer } from '@panel/domain/rewards/ledger';
+import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
+import { insertTransfersStatements, lockWallet, walletOfPanelist } from './ledger.ts';
+import { erasePinsOf } from './sealed-data.ts';
+
+/** What a deleted profile leaves behind: the debt in cents, and the paid surveys, as 'partner:survey'. */
+type ClosedWallet = { readonly debt: bigint; readonly surveys: readonly string[] };
+
+/**
+ * Assumption: forfeited-on-deletion. Empties the wallet of a profile that is being deleted: the balances are forfeited, and a debt is
+ * written off. Money that is reserved for a voucher stays, and the voucher still arrives.
+ */
+export async function closeWallet(tx: Tx, panelistId: string, at: Date): Promise<ClosedWallet> {
+  const { id: walletId } = await walletOfPanelist(tx, panelistId);
+  const { pending, available, owed } = await lockWallet(tx, walletId);
+  await erasePinsOf(tx, walletId, at);
+  const transfers: readonly Transfer[] = [
+    {
+      kind: 'forfeited',
+      subject: walletId,
+      walletId,
+      moves: [
+        ['pending', 'forfeited', pending],
+        ['available', 'forfeited', available],
+      ],
+    },
+    { kind: 'written-off', subject: walletId, walletId, moves: [['write-off', 'owed', -owed]] },
+  ];
+  const needed = transfers.filter(({ moves }) => moves.some(([, , amount]) => amount > 0n));
+  if (needed.length > 0)
+    await tx.many(
+      combineCtes({
+        ...insertTransfersStatements(needed, at),
+        rewards: sql`update rewards set state = 'forfeited' where wallet_id = ${walletId} and state = 'pending'`,
+      }),
+    );
+  // A survey without an id uses its session's.
+  const surveys = await tx.column<string>(sql`
+    select partner || ':' || survey_id as survey from rewards where wallet_id = ${walletId} and survey_id <> session_id`);
+  // Only the tombstone names the surveys; otherwise they would link it to the wallet.
+  await tx.many(sql`
+    update rewards set survey_id = session_id where wallet_id = ${walletId} and survey_id <> session_id`);
+  return { debt: -owed, surveys };
+}

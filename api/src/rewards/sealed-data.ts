@@ -1,0 +1,76 @@
+/** The encrypted devices and PINs of withdrawals: erased once their message was sent, and re-encrypted with a new master key. */
+import { addMs, DAY_MS } from '@panel/domain/durations';
+import { combineCtes, type Database, type Statement, sql, type Tx } from '../platform/database/database.ts';
+import type { EncryptionKeys } from '../platform/security/cipher.ts';
+import { type Vault, vaultLabel } from '../platform/security/vault.ts';
+
+/** A PIN and its device are kept for a day after the message was sent, in case the panelist asks about it. */
+const KEEP_PIN_MS = DAY_MS;
+const ERASED_AT_ONCE = 500;
+
+/** Erases the PIN and device of withdrawals whose message was sent a day ago. Returns the number of withdrawals erased. */
+export async function eraseDeliveredPins(tx: Tx, at: Date): Promise<number> {
+  const by = addMs(at, -KEEP_PIN_MS);
+  const ended = sql`select id from withdrawals where did_sealed is not null and ended_at <= ${by}`;
+  for (let total = 0; ; ) {
+    const erased = await tx.affected(erasePinsStatement(ended, by));
+    total += erased;
+    if (erased < ERASED_AT_ONCE) return total;
+  }
+}
+
+/** Erases the PIN and device of a wallet's withdrawals whose message was sent. */
+export const erasePinsOf = (tx: Tx, walletId: string, at: Date) =>
+  tx.many(
+    erasePinsStatement(sql`select id from withdrawals where wallet_id = ${walletId} and did_sealed is not null`, at),
+  );
+
+/** Of withdrawals whose message was sent, or given up, by then. */
+const erasePinsStatement = (ended: Statement, by: Date): Statement =>
+  combineCtes(
+    {
+      ended,
+      delivered: sql`
+        select e.id from ended e join messages m on m.subject = e.id::text and m.kind in ('voucher', 'withdrawal-returned')
+        where m.state in ('sent', 'dropped') and coalesce(m.sent_at, m.next_attempt_at) <= ${by} limit ${ERASED_AT_ONCE}`,
+      pin: sql`update vouchers set pin_sealed = null where withdrawal_id in (select id from delivered)`,
+    },
+    sql`update withdrawals set did_sealed = null where id in (select id from delivered)`,
+  );
+
+const RESEALED_AT_ONCE = 200;
+
+type Row = { readonly id: string; readonly didSealed: Buffer; readonly pinSealed: Buffer | null };
+
+/**
+ * Re-encrypts with the newest master key the dids and PINs of up to 200 withdrawals encrypted with an older one. Returns the
+ * number of withdrawals it found.
+ */
+export async function resealWithdrawals(
+  database: Database,
+  vault: Vault,
+  [, ...older]: EncryptionKeys,
+): Promise<number> {
+  const olderIds = older.map(({ id }) => Buffer.from([id]));
+  return database.transaction(async (tx) => {
+    const rows = await tx.many<Row>(sql`
+      select w.id, w.did_sealed as "didSealed", v.pin_sealed as "pinSealed"
+      from withdrawals w left join vouchers v on v.withdrawal_id = w.id
+      where w.did_sealed is not null and (substring(w.did_sealed from 2 for 1) = any(${olderIds}::bytea[])
+        or substring(v.pin_sealed from 2 for 1) = any(${olderIds}::bytea[]))
+      limit ${RESEALED_AT_ONCE} for no key update of w`);
+    const ids = rows.map((row) => row.id);
+    const reseal = (label: string, sealed: Buffer) => vault.seal(label, vault.open(label, sealed));
+    await tx.many(sql`
+      update withdrawals w set did_sealed = r.sealed
+      from unnest(${ids}::uuid[], ${rows.map(({ id, didSealed }) => reseal(vaultLabel.withdrawalDid(id), didSealed))}::bytea[])
+        as r (id, sealed)
+      where w.id = r.id`);
+    await tx.many(sql`
+      update vouchers v set pin_sealed = r.sealed
+      from unnest(${ids}::uuid[], ${rows.map(({ id, pinSealed }) => pinSealed && reseal(vaultLabel.voucherPin(id), pinSealed))}::bytea[])
+        as r (id, sealed)
+      where v.withdrawal_id = r.id and r.sealed is not null`);
+    return rows.length;
+  });
+}

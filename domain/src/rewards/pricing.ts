@@ -1,0 +1,93 @@
+/** What a completed survey is worth, and when its reward is withheld until two people decide. */
+import { type Cents, cents } from './money.ts';
+import type { ThankYouRules } from './thank-you.ts';
+
+/** The panelist's share of a price, and what a dollar is worth. Both in whole millionths, so that no reward depends on floating-point rounding. */
+export type Rates = { readonly sharePpm: number; readonly zarPerUsdMicros: bigint };
+
+/** What a completion is worth, how long it is held, when it is withheld until two people decide, and what a late screen-out gets. */
+export type Pricing = ReviewRules & Rates & { readonly holdDays: number; readonly thankYou: ThankYouRules };
+
+const MILLION = 1_000_000n;
+
+/** The reward for a completed survey: the panelist's share of the price, in whole cents, rounded down. */
+export const rewardFor = (usdMicros: bigint, { sharePpm, zarPerUsdMicros }: Rates): Cents =>
+  cents((usdMicros * BigInt(sharePpm) * zarPerUsdMicros * 100n) / (MILLION * MILLION * MILLION));
+
+/** The smallest price that gives this reward, for rewards that operators decide. */
+export function usdMicrosFor(amount: Cents, { sharePpm, zarPerUsdMicros }: Rates): bigint {
+  const divisor = BigInt(sharePpm) * zarPerUsdMicros * 100n;
+  return (amount * MILLION * MILLION * MILLION + divisor - 1n) / divisor;
+}
+
+export const REWARD_STATES = ['pending', 'available', 'reversed', 'forfeited'] as const;
+export type RewardState = (typeof REWARD_STATES)[number];
+export type PricedReward = Rates & { readonly amount: bigint; readonly state: RewardState };
+
+/** A reward that isn't released yet gets its completion's price, if an event with another price came first. */
+export function correctAmount(reward: PricedReward, usdMicros: bigint | null): bigint {
+  const { amount, state } = reward;
+  const correct = usdMicros === null ? amount : rewardFor(usdMicros, reward);
+  return correct <= 0n || state === 'available' || state === 'forfeited' ? amount : correct;
+}
+
+/** What a credit at this price pays; null if there is no price. */
+export function worthOf(reward: PricedReward | null, rates: Rates, usdMicros: bigint | null): Cents | null {
+  if (reward) return cents(correctAmount(reward, usdMicros));
+  return usdMicros === null ? null : rewardFor(usdMicros, rates);
+}
+
+/** The rules that withhold a completion, as the console shows them. None says that a panelist cheated. */
+export const WITHHELD_REASONS = {
+  'over-daily-cap': 'Over what one panelist may earn in a day',
+  'over-daily-completions': 'Over the surveys that one panelist may complete in a day',
+  'over-partner-cap': 'Over what one partner’s surveys may earn in a day',
+  'too-fast': 'Completed in less than a third of the survey’s usual length',
+} as const;
+export type WithheldReason = keyof typeof WITHHELD_REASONS;
+export const WITHHELD = Object.keys(WITHHELD_REASONS) as WithheldReason[];
+export const isWithheld = (effect: string): effect is WithheldReason => Object.hasOwn(WITHHELD_REASONS, effect);
+
+/** Assumption: review-rules. Zero turns a cap off. */
+export type ReviewRules = {
+  /** The most a panelist may earn in a day. */
+  readonly dailyCapCents: bigint;
+  /** The most surveys a panelist may complete in a day. */
+  readonly dailyCompletions: number;
+  /** The most that a partner's completions may earn in a day, for all panelists together. */
+  readonly partnerDailyCapCents: bigint;
+  /** Whether a completion that took less than a third of the survey's usual length is withheld. */
+  readonly reviewsFastSurveys: boolean;
+};
+
+/** For what two people have decided. */
+export const NO_REVIEW: ReviewRules = {
+  dailyCapCents: 0n,
+  dailyCompletions: 0,
+  partnerDailyCapCents: 0n,
+  reviewsFastSurveys: false,
+};
+
+/** The input of the rules. */
+export type RecentEarnings = {
+  /** Null if the survey's usual length isn't known. */
+  readonly isFast: boolean | null;
+  /** The wallet's earnings in the last 24 hours, and the number of completions. */
+  readonly earned: bigint;
+  readonly completions: number;
+  /** What the partner's completions have earned today, for all panelists together. */
+  readonly partnerEarned: bigint;
+};
+
+/** The rule that a completion worth this many cents breaks, or null. */
+export function brokenRule(
+  { dailyCapCents, dailyCompletions, partnerDailyCapCents, reviewsFastSurveys }: ReviewRules,
+  { isFast, earned, completions, partnerEarned }: RecentEarnings,
+  amount: bigint,
+): WithheldReason | null {
+  if (reviewsFastSurveys && isFast) return 'too-fast';
+  if (dailyCapCents > 0n && earned + amount > dailyCapCents) return 'over-daily-cap';
+  if (dailyCompletions > 0 && completions >= dailyCompletions) return 'over-daily-completions';
+  if (partnerDailyCapCents > 0n && partnerEarned + amount > partnerDailyCapCents) return 'over-partner-cap';
+  return null;
+}
