@@ -1,6 +1,6 @@
 import type { PartnerFigures, PartnersPageData as Partners } from '@panel/domain/console/money-pages';
 import { Funnel } from '../charts/Funnel.tsx';
-import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../format.ts';
+import { count, day, dayAndTime, minutes, percent, plural, rand, share, sum } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import cardStyles from '../parts/Card.module.css';
 import { Card, TableTools, useShownAsTable } from '../parts/Card.tsx';
@@ -20,8 +20,7 @@ import { SubNav } from './SubNav.tsx';
 
 const PERIODS = ['7', '30', '90'].map((days) => ({ value: days, label: `${days} days` }));
 
-const countOrNone = (value: number | null) => (value === null ? '–' : count(value));
-const total = (page: Partners, of: (partner: PartnerFigures) => number) => sum(page.partners.map(of));
+const total = (page: Partners, of: 'entered' | 'completed' | 'rewards') => sum(page.partners.map((each) => each[of]));
 
 export function PartnersPage({ data: page }: PageProps<'partners'>) {
   const isTable = useShownAsTable('partners');
@@ -31,10 +30,7 @@ export function PartnersPage({ data: page }: PageProps<'partners'>) {
       <SubNav current="partners" />
       <PageHead
         title="Partners"
-        sub={`${count(total(page, ({ entered }) => entered))} entries, ${plural(
-          total(page, ({ completed }) => completed),
-          'complete',
-        )}, ${rand(total(page, ({ rewards }) => rewards))} earned · sessions entered ${period}, as of the end of ${day(page.to)}`}
+        sub={`${count(total(page, 'entered'))} entries, ${plural(total(page, 'completed'), 'complete')}, ${rand(total(page, 'rewards'))} earned · sessions entered ${period}, as of the end of ${day(page.to)}`}
       >
         <Segments name="days" label="Period" options={PERIODS} initial="30" />
       </PageHead>
@@ -96,7 +92,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
                 Median length <Define word="length" />
               </>
             ),
-            value: figures.medianMinutes === null ? '–' : `${count(figures.medianMinutes)} min`,
+            value: figures.medianMinutes === null ? '–' : minutes(figures.medianMinutes),
           },
           {
             key: 'earnings',
@@ -145,30 +141,20 @@ const FunnelsTable = ({ page }: { page: Partners }) => (
           released: 'Released',
           reversed: 'Reversed',
         }[of],
-        isNumber: true,
-        cell: (partner: PartnerFigures) => countOrNone(partner[of]),
-        foot: count(total(page, (partner) => partner[of] ?? 0)),
+        value: (partner: PartnerFigures) => partner[of],
+        isSummed: true,
       })),
       {
         head: 'Conversion',
-        isNumber: true,
-        cell: ({ completed, entered }) => percent(share(completed, entered)),
-        foot: percent(
-          share(
-            total(page, ({ completed }) => completed),
-            total(page, ({ entered }) => entered),
-          ),
-        ),
+        value: ({ completed, entered }) => share(completed, entered),
+        format: (value) => percent(value),
+        foot: percent(share(total(page, 'completed'), total(page, 'entered'))),
       },
-      {
-        head: 'Median length',
-        isNumber: true,
-        cell: ({ medianMinutes }) => (medianMinutes === null ? '–' : `${count(medianMinutes)} min`),
-      },
+      { head: 'Median length', value: ({ medianMinutes }) => medianMinutes, format: minutes },
       {
         head: 'Per click',
-        isNumber: true,
-        cell: ({ owedByPartner, entered }) => rand(Math.round(share(owedByPartner, entered))),
+        value: ({ owedByPartner, entered }) => Math.round(share(owedByPartner, entered)),
+        format: rand,
       },
     ]}
   />

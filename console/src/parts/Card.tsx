@@ -24,12 +24,14 @@ const Head = ({ title, id, sub, define, tools }: HeadProps) => (
   </div>
 );
 
-type CardProps = {
+export type CardProps = {
   /** Says what is seen. */
   title: string;
   /** What the chart shows. */
   sub?: ReactNode;
   define?: DefinedWord;
+  /** The file of its rows. */
+  csv?: CsvTable;
   tools?: ReactNode;
   /** How many of the twelve columns it takes; without it, all of them. */
   span?: Span;
@@ -44,11 +46,19 @@ type Span = 4 | 5 | 6 | 7 | 8;
 const cardClass = (span?: Span, flush = false): string =>
   [styles.card, flush && styles.flush, span && layout[`span${span}`]].filter(Boolean).join(' ');
 
-export function Card({ title, sub, define, tools, span, flush = false, anchor, children }: CardProps) {
+export function Card({ title, sub, define, csv, tools, span, flush = false, anchor, children }: CardProps) {
   const id = useId();
+  const allTools = csv ? (
+    <>
+      <CsvLink {...csv} />
+      {tools}
+    </>
+  ) : (
+    tools
+  );
   return (
     <section className={cardClass(span, flush)} id={anchor} aria-labelledby={id}>
-      <Head title={title} id={id} sub={sub} define={define} tools={tools} />
+      <Head title={title} id={id} sub={sub} define={define} tools={allTools} />
       {children}
     </section>
   );
@@ -96,12 +106,12 @@ export function TableTools(csv: CsvTable) {
   );
 }
 
-type FigureProps = Omit<CardProps, 'tools' | 'flush' | 'anchor'> &
+export type FigureHeadProps = Omit<CardProps, 'csv' | 'tools' | 'flush' | 'anchor' | 'children'> &
   CsvTable & {
     /** Above the chart and its table: what is chosen, the legend. */
     above?: ReactNode;
-    asTable: ReactNode;
   };
+type FigureProps = FigureHeadProps & { asTable: ReactNode; children: ReactNode };
 
 /** A chart with its numbers as a table behind a button, and as a file. */
 export function Figure({ title, sub, define, span, above, asTable, children, ...csv }: FigureProps) {
