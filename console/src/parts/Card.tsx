@@ -9,6 +9,7 @@ import { downloadIcon, tableIcon } from '../icons.ts';
 import styles from './Card.module.css';
 import { Define } from './Definitions.tsx';
 import layout from './layout.module.css';
+import textStyles from './text.module.css';
 
 type HeadProps = { title: string; id: string; sub?: ReactNode; define?: DefinedWord | undefined; tools?: ReactNode };
 
@@ -85,10 +86,10 @@ export function CsvLink({ page, table, isButton = false }: CsvTable & { isButton
 }
 
 /** Whether a figure is shown as its table; the address holds it. */
-export const useShownAsTable = (table: string): boolean => useAddress().query.getAll('view').includes(table);
+const useShownAsTable = (table: string): boolean => useAddress().query.getAll('view').includes(table);
 
 /** A figure's numbers as a table behind a button, and as a file. */
-export function TableTools(csv: CsvTable) {
+function TableTools(csv: CsvTable) {
   const address = useAddress();
   const isTable = useShownAsTable(csv.table);
   const others = address.query.getAll('view').filter((each) => each !== csv.table);
@@ -125,5 +126,24 @@ export function Figure({ title, sub, define, span, above, asTable, children, ...
       {above && <div className={styles.above}>{above}</div>}
       {isTable ? asTable : children}
     </figure>
+  );
+}
+
+type FigureSectionProps = CsvTable & { title: string; hint?: ReactNode; asTable: ReactNode; children: ReactNode };
+
+/** Figures without a card around them, or their table in one. */
+export function FigureSection({ title, hint, asTable, children, ...csv }: FigureSectionProps) {
+  const id = useId();
+  return (
+    <section className={layout.stack} aria-labelledby={id}>
+      <div className={layout.row}>
+        <h2 id={id}>{title}</h2>
+        {hint && <span className={textStyles.hint}>{hint}</span>}
+        <span className={layout.push}>
+          <TableTools {...csv} />
+        </span>
+      </div>
+      {useShownAsTable(csv.table) ? <div className={cardClass(undefined, true)}>{asTable}</div> : children}
+    </section>
   );
 }

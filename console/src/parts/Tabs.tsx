@@ -1,11 +1,12 @@
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { count } from '../format.ts';
+import { Link } from '../Link.tsx';
 import styles from './Tabs.module.css';
 
-type Tab = { value: string; label: string; count: number };
+type Tab = { value: string; label: string; count?: number };
 type TabsProps = { name: string; label: string; value: string; tabs: readonly Tab[] };
 
-/** Filters of a table, each with its number of rows. The choice is part of the address. */
+/** Filters of a table, some with their number of rows. The choice is part of the address. */
 export function Tabs({ name, label, value, tabs }: TabsProps) {
   const address = useAddress();
   return (
@@ -17,9 +18,25 @@ export function Tabs({ name, label, value, tabs }: TabsProps) {
           aria-pressed={tab.value === value}
           onClick={() => navigate(withQuery(address, { [name]: tab.value }))}
         >
-          {tab.label} <span className={styles.count}>{count(tab.count)}</span>
+          {tab.label} <Count value={tab.count} />
         </button>
       ))}
     </fieldset>
   );
 }
+
+const Count = ({ value }: { value: number | undefined }) =>
+  value !== undefined && <span className={styles.count}>{count(value)}</span>;
+
+type NavTab = { href: string; label: string; isCurrent: boolean; count?: number };
+
+/** Links to the parts of a page. */
+export const NavTabs = ({ label, tabs }: { label: string; tabs: readonly NavTab[] }) => (
+  <nav className={styles.nav} aria-label={label}>
+    {tabs.map((tab) => (
+      <Link key={tab.href} href={tab.href} aria-current={tab.isCurrent ? 'page' : undefined}>
+        {tab.label} <Count value={tab.count} />
+      </Link>
+    ))}
+  </nav>
+);
