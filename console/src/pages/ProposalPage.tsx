@@ -125,8 +125,6 @@ function Details({ proposal, now }: { proposal: ReadableProposal; now: string })
   );
 }
 
-const END_TONES = { 'carried-out': 'good', refused: 'bad' } as const;
-
 const Remarks = ({ proposal }: { proposal: ReadableProposal }) => {
   const { state, proposedAt, proposedBy, reason, decidedAt, decidedBy, remark, reopens, reopenedAs } = proposal;
   return (
@@ -157,7 +155,7 @@ const Remarks = ({ proposal }: { proposal: ReadableProposal }) => {
                   when: dayAndTime(decidedAt),
                   what: `${PROPOSAL_END_WORDS[state][1]}${decidedBy ? ` by ${decidedBy}` : ''}`,
                   why: remark ?? undefined,
-                  tone: state === 'carried-out' || state === 'refused' ? END_TONES[state] : undefined,
+                  tone: PROPOSAL_END_WORDS[state][0],
                 },
               ]
             : []),
