@@ -18,7 +18,8 @@ export function Tabs({ name, label, value, tabs }: TabsProps) {
           aria-pressed={tab.value === value}
           onClick={() => navigate(withQuery(address, { [name]: tab.value }))}
         >
-          {tab.label} <Count value={tab.count} />
+          {tab.label}
+          <Count value={tab.count} />
         </button>
       ))}
     </fieldset>
@@ -26,7 +27,12 @@ export function Tabs({ name, label, value, tabs }: TabsProps) {
 }
 
 const Count = ({ value }: { value: number | undefined }) =>
-  value !== undefined && <span className={styles.count}>{count(value)}</span>;
+  value !== undefined && (
+    <>
+      {' '}
+      <span className={styles.count}>{count(value)}</span>
+    </>
+  );
 
 type NavTab = { href: string; label: string; isCurrent: boolean; count?: number };
 
@@ -35,7 +41,8 @@ export const NavTabs = ({ label, tabs }: { label: string; tabs: readonly NavTab[
   <nav className={styles.nav} aria-label={label}>
     {tabs.map((tab) => (
       <Link key={tab.href} href={tab.href} aria-current={tab.isCurrent ? 'page' : undefined}>
-        {tab.label} <Count value={tab.count} />
+        {tab.label}
+        <Count value={tab.count} />
       </Link>
     ))}
   </nav>
