@@ -19,7 +19,7 @@ export function FigureOverTime(props: FigureOverTimeProps) {
     <DataTable
       caption={title}
       rows={labels.map((label, index) => ({ label, index })).toReversed()}
-      rowKey={({ label }) => label}
+      rowKey={({ index }) => String(index)}
       columns={[
         { head: labelHead, cell: ({ label }) => label },
         ...tableSeries.map(({ name, values }) => ({
