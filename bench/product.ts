@@ -1,14 +1,15 @@
 /** The product as processes, on a PostgreSQL that the bench can fill and inspect. */
-import { execFileSync, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import { migrate } from '../api/src/platform/database/migrate.ts';
+import { end, type Product, startSandbox } from '../api/test/product.ts';
 import { freePortRange } from '../e2e/product.ts';
+import { buildConsole } from '../scripts/build-console.ts';
+import { buildWeb } from '../scripts/build-web.ts';
 import { parentOf, processTree } from './processes.ts';
 
 export async function newFolder(): Promise<string> {
@@ -71,80 +72,38 @@ export async function startDatabase(settings: Readonly<Record<string, string>> =
 
 export type RunningProduct = {
   readonly origin: string;
-  readonly sandbox: string;
   /** The server's process, without the sandbox. */
   pid(): number;
+  setSandbox: Product['setSandbox'];
   /** Kills the server with kill -9; returns the milliseconds until it is ready again. */
   killAndRestart(): Promise<number>;
   stop(): Promise<void>;
 };
 
-const repository = new URL('..', import.meta.url).pathname;
-
-/** Starts a file as a process, and waits until it reports its address. */
-export async function startProcess(file: string, execArgv: string[], environment: Readonly<Record<string, string>>) {
-  const child = fork(join(repository, file), { cwd: repository, execArgv, env: { ...process.env, ...environment } });
-  const exited = once(child, 'exit');
-  const ended = exited.then(([code]) => {
-    throw new Error(`${file} ended with ${code}`);
-  });
-  const [{ ready }] = (await Promise.race([once(child, 'message'), ended])) as [{ ready: string }];
-  ended.catch(() => {});
-  return {
-    ready,
-    pid: child.pid ?? Number.NaN,
-    async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
-      child.kill(signal);
-      await exited;
-    },
-  };
-}
-
-const build = () =>
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: repository, stdio: 'ignore' });
-let isBuilt = false;
-
-/** The output of `npm run build`, as it runs on a server: plain JavaScript. The sandbox runs from its sources. */
+/** The product as it is installed: plain JavaScript. */
 export async function startProduct(
   databaseUrl: string,
+  role: 'api' | 'all',
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningProduct> {
-  if (!isBuilt) build();
-  isBuilt = true;
-  const [port, dataDir] = [await freePortRange(), await newFolder()];
-  const origin = `http://localhost:${port}`;
-  const sandbox = await startProcess('sandbox/src/server.ts', ['--import', 'tsx'], {
-    SANDBOX_PORT: String(port + 1),
-    PANEL_ORIGIN: origin,
-  });
-  const startServer = () =>
-    startProcess('dist/server.js', [], {
-      ...SECRETS,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      SANDBOX_URL: sandbox.ready,
-      // A measurement may run at night.
-      SENDING_HOURS: '00:00-24:00',
-      LOG_LEVEL: 'warn',
-      ...environment,
-    });
-  let server = await startServer();
+  await buildWeb();
+  await buildConsole();
+  const origin = `http://localhost:${await freePortRange()}`;
+  const shared = { ...SECRETS, PUBLIC_ORIGIN: origin, LOG_LEVEL: 'warn', ...environment };
+  const product = await startSandbox(databaseUrl, shared);
+  let server = await product.start(role, origin);
   return {
     origin,
-    sandbox: sandbox.ready,
-    pid: () => server.pid,
+    pid: () => server.child.pid ?? Number.NaN,
+    setSandbox: product.setSandbox,
     async killAndRestart() {
       const began = performance.now();
-      await server.stop('SIGKILL');
-      server = await startServer();
+      await end(server.child, 'SIGKILL');
+      server = await product.start(role, origin);
       const { status } = await fetch(`${origin}/readyz`);
       if (status !== 200) throw new Error(`Not ready: ${status}`);
       return performance.now() - began;
     },
-    async stop() {
-      await Promise.all([server.stop(), sandbox.stop()]);
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop: product.close,
   };
 }

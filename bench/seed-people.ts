@@ -7,7 +7,7 @@ import { LSM } from '@panel/domain/profiling/lsm-groups';
 import type pg from 'pg';
 import { cipherOf } from '../api/src/platform/security/cipher.ts';
 import { vaultLabel } from '../api/src/platform/security/vault.ts';
-import { hasOneAnswer, QUESTIONS } from '../api/src/sampling/questions.ts';
+import { QUESTIONS } from '../api/src/sampling/questions.ts';
 import { SECRETS } from './product.ts';
 import { CHUNK, fillPanel, keyedHash, PANELIST, panelistIdOf, type Range } from './seed.ts';
 
@@ -22,7 +22,9 @@ const random = (topic: string, below: number) => `(abs(hashtext('${topic}' || n)
 
 function answerTo(id: string, codes: readonly string[]): string {
   const [first, twice] = [random(id, codes.length), `array['${[...codes, ...codes].join("','")}']`];
-  return hasOneAnswer(id) ? `(${twice})[1 + ${first}]` : `to_jsonb((${twice})[1 + ${first} : ${TICKED} + ${first}])`;
+  return QUESTIONS.get(id)?.hasOneAnswer
+    ? `(${twice})[1 + ${first}]`
+    : `to_jsonb((${twice})[1 + ${first} : ${TICKED} + ${first}])`;
 }
 const ANSWERS = [...QUESTIONS.values()]
   .filter(({ id }) => id !== LSM.id)

@@ -1,8 +1,9 @@
 /** Each state with the heading that shows it is there, and what is pressed to get to it, after a text was typed. */
 export const STATES: readonly (readonly [path: string, heading: string, press?: string, text?: string])[] = [
+  ['/today?signed-out', 'Sign in'],
   ['/today', 'The last 30 days'],
   ['/today?frozen', 'Payouts have been frozen since'],
-  ['/sessions', 'Your sessions'],
+  ['/sessions', 'Your recent sign-ins'],
   ['/sessions', 'Make a token for the command line', 'Make a token…'],
   ['/sessions', 'Sign out everywhere', 'Sign out everywhere…'],
   ['/proposal?id=P-318', 'Your decision'],
@@ -28,6 +29,7 @@ export const STATES: readonly (readonly [path: string, heading: string, press?: 
   ['/partners', 'From entry to reward'],
   ['/codes', 'Sessions with PureSpectrum 21>47b'],
   ['/codes', 'Map a partner’s code', 'Map to an outcome…'],
+  ['/codes?view=purespectrum', 'Built-in codes'],
   ['/money', 'Liability now'],
   ['/money?frozen', 'Liability now'],
   ['/money?empty', 'No payouts need review'],
@@ -45,4 +47,5 @@ export const STATES: readonly (readonly [path: string, heading: string, press?: 
   ['/disputes?dispute=D-2041', 'Decline a dispute', 'Decline…'],
   ['/disputes?dispute=D-2041', 'Keyboard shortcuts', 'Keyboard shortcuts'],
   ['/audit?account=support-1', 'Who did, viewed or approved what'],
+  ['/audit?kind=changed', 'Who did, viewed or approved what'],
 ];

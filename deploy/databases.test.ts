@@ -34,7 +34,7 @@ describe('the databases', () => {
     expect(image).toMatch(/apt-get install .*\bpython3-etcd\b/);
     const [, copied = 'none'] = /^COPY patroni\.yml (\S+)$/m.exec(image) ?? [];
     expect(matches(image, /^ENV PATRONICTL_CONFIG_FILE=(\S+)$/gm)).toEqual([copied]);
-    const run = matches(read('docs/recovery.md'), /compose\.cluster\.yml exec (\w+) patronictl list/g);
+    const run = matches(read('docs/recovery.md'), /compose\.cluster\.yml exec -T (\w+) patronictl list/g);
     expect(run).toHaveLength(1);
     for (const node of run) expect(Object.keys(readCompose('compose.cluster.yml').services)).toContain(node);
   });

@@ -188,23 +188,20 @@ describe('a systemd unit of a process', () => {
 
 describe('the runbook', () => {
   it('says how a command is run for each way, and names none that a server does not have', () => {
-    const rows = matches(operations, /^\| ([^|]+) \| `[^|]*(?:panel\.js|npm run panel --) COMMAND/gm);
+    const rows = matches(operations, /^\| ([^|]+) \| `[^`]*(?:panel\.js|npm run panel --) COMMAND`/gm);
     expect(rows).toEqual(['the sources', '`compose.yml`', '`compose.cluster.yml`', 'systemd', 'Kubernetes']);
     expect(matches(operations, /(npm run panel)/g)).toHaveLength(1);
   });
 
   it('names deployments of Kubernetes that there are, and one that runs while a restore is finished', () => {
     const names = deployments.map(({ name }) => name);
-    const command = /^\| Kubernetes \| `kubectl .* COMMAND`.*$/m.exec(operations)?.[0] ?? '';
+    const command = /^\| Kubernetes \| `node .* COMMAND`.*$/m.exec(operations)?.[0] ?? '';
     const restore = /^\| Kubernetes \| `ScheduledBackup`.*$/m.exec(read('docs/recovery.md'))?.[0] ?? '';
     for (const name of names) expect(/Scale (.*?) to 0/.exec(restore)?.[1]).toContain(`\`${name}\``);
-    const [running = 'none'] = matches(restore, /scale `([\w-]+)` to 1/g);
-    const named = matches(command, /\bdeploy\/([\w-]+)/g);
-    expect(names).toEqual(expect.arrayContaining(named));
-    expect(named).toContain(running);
-    // A copy wants a pod's own name, and a label finds it.
-    const [role = 'none'] = matches(command, /get pod -l role=(\w+)/g);
-    expect(names).toContain(`panel-${role}`);
+    const running = matches(restore, /scale `([\w-]+)` to 1/g);
+    expect(running).toHaveLength(1);
+    expect(matches(command, /a pod of `([\w-]+)`/g)).toEqual(running);
+    expect(names).toEqual(expect.arrayContaining(running));
   });
 });
 

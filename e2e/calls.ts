@@ -9,6 +9,10 @@ const post = (address: string, body: object): Promise<Response> =>
 export const sendRegistration = (origin: string, did: string): Promise<Response> =>
   post(origin + api.register, goldenFor('registration', did));
 
+/** The code for Your data in a chat. */
+export const codeIn = (texts: readonly string[]): string =>
+  texts.flatMap((text) => /\*(\d{6})\*/.exec(text)?.[1] ?? [])[0] ?? '';
+
 const MAX_CLOCK_READINGS = 200;
 
 /** Sets what the sandbox's parties do, and reads what they got. */
@@ -32,5 +36,11 @@ export const sandboxAt = (origin: string) => {
     }
     throw new Error('the product did not read the sandbox’s clock');
   }
-  return { read, set, moveClock };
+  /** The texts that a device's chat got, or all of them. */
+  async function chatTexts(did?: string): Promise<string[]> {
+    type Inbox = { readonly devices: readonly { readonly messages: readonly { readonly body: string }[] }[] };
+    const { devices } = await read<Inbox>(did ? `inbox?did=${did}` : 'inbox');
+    return devices.flatMap(({ messages }) => messages.map(({ body }) => body));
+  }
+  return { read, set, moveClock, chatTexts };
 };

@@ -1,7 +1,7 @@
 /** Sets what the sandbox's partners do, and its clock; reads its chat. */
 import { mkdirSync, rmdirSync } from 'node:fs';
-import { expect, inject, vi } from 'vitest';
-import { sandboxAt } from './calls.ts';
+import { inject, vi } from 'vitest';
+import { codeIn, sandboxAt } from './calls.ts';
 
 export const setSandbox = (path: string, body: object): Promise<void> => sandboxAt(inject('sandbox')).set(path, body);
 
@@ -29,21 +29,7 @@ export async function withSandboxAlone<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-type Inbox = { readonly devices: readonly { readonly messages: readonly { readonly body: string }[] }[] };
-
 /** The code for Your data that a panelist's chat got, once it is there. */
 export async function codeInChat(did: string): Promise<string> {
-  let code = '';
-  await expect
-    .poll(
-      async () => {
-        const { devices } = await sandboxAt(inject('sandbox')).read<Inbox>(`inbox?did=${did}`);
-        const bodies = devices.flatMap(({ messages }) => messages.map(({ body }) => body));
-        code = bodies.flatMap((body) => /\*(\d{6})\*/.exec(body)?.[1] ?? [])[0] ?? '';
-        return code;
-      },
-      { timeout: 60_000 },
-    )
-    .not.toBe('');
-  return code;
+  return vi.waitUntil(async () => codeIn(await sandboxAt(inject('sandbox')).chatTexts(did)), { timeout: 60_000 });
 }

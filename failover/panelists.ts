@@ -22,6 +22,13 @@ export const REWARD_CENTS = 2700;
 const POLL_MS = 500;
 
 export const newPanelistDid = (): string => `failover-${randomBytes(12).toString('hex')}`;
+export const newPanelist = (): Panelist => ({
+  did: newPanelistDid(),
+  isRegistered: false,
+  hasSubmitted: false,
+  completed: [],
+  hasWithdrawn: false,
+});
 export const registrationOf = (did: string): Call => ({
   method: 'POST',
   path: api.register,
@@ -81,13 +88,7 @@ export function startPanelists(caller: Caller, perSecond: number) {
   const panelists: Panelist[] = [];
   const journeys: Promise<void>[] = [];
   const timer = setInterval(() => {
-    const panelist: Panelist = {
-      did: newPanelistDid(),
-      isRegistered: false,
-      hasSubmitted: false,
-      completed: [],
-      hasWithdrawn: false,
-    };
+    const panelist = newPanelist();
     panelists.push(panelist);
     journeys.push(signUpToWithdraw(panelist, caller));
   }, 1000 / perSecond);

@@ -1,4 +1,4 @@
-/** Builds an app into its place, unless the one that is there is newer than everything it is made of. */
+/** Builds an app or the server into its place, unless the one that is there is newer than everything it is made of. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -9,16 +9,18 @@ const SHARED_SOURCES = ['ui', 'domain/src', 'scripts/build-app.ts', 'package-loc
 type App = {
   readonly name: string;
   readonly dist: string;
+  /** One of its files. */
+  readonly file: string;
   /** What this app alone is made of. */
   readonly sources: readonly string[];
   write(folder: string): Promise<void>;
 };
 
-export async function buildIfChanged({ name, dist, sources, write }: App): Promise<void> {
+export async function buildIfChanged({ name, dist, file, sources, write }: App): Promise<void> {
   const isFresh = () => {
-    const page = join(dist, 'index.html');
+    const built = join(dist, file);
     const paths = [...sources, ...SHARED_SOURCES];
-    return existsSync(page) && statSync(page).mtimeMs > Math.max(...paths.map((path) => changedAt(join(root, path))));
+    return existsSync(built) && statSync(built).mtimeMs > Math.max(...paths.map((path) => changedAt(join(root, path))));
   };
   if (isFresh()) return;
   process.stdout.write(`Building the ${name} …\n`);
@@ -33,8 +35,6 @@ export async function buildIfChanged({ name, dist, sources, write }: App): Promi
   process.env.NODE_ENV = 'production';
   try {
     await write(built);
-    compress(built);
-    leaveSourcesOut(built);
     // Another start may have built the same app meanwhile, and its server may be using it.
     if (isFresh()) return;
     if (existsSync(dist)) renameSync(dist, replaced);
@@ -53,8 +53,9 @@ function changedAt(path: string): number {
   return Math.max(...readdirSync(path).map((name) => changedAt(join(path, name))));
 }
 
-/** Writes a .br and a .gz next to each text file. Not for the page, which the server renders. */
-function compress(folder: string): void {
+/** For an app's files: maps without sources, and a .br and a .gz next to each text file. Not for the page, which the server renders. */
+export function prepareFiles(folder: string): void {
+  leaveSourcesOut(folder);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(js|css|svg)$/.test(name)) continue;
     const content = readFileSync(join(folder, name));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { buildIfChanged } from './build-app.ts';
+import { buildIfChanged, prepareFiles } from './build-app.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 export const DIST = join(root, 'web/dist');
@@ -17,6 +17,7 @@ export const buildWeb = (): Promise<void> =>
   buildIfChanged({
     name: 'web app',
     dist: DIST,
+    file: 'index.html',
     sources: SOURCES,
     async write(folder) {
       // Loaded by a build alone: a start with a fresh app takes half the time without them.
@@ -28,5 +29,6 @@ export const buildWeb = (): Promise<void> =>
         build: { outDir: join(folder, 'server'), ssr: 'src/server.tsx', copyPublicDir: false },
       });
       await prerender(folder);
+      prepareFiles(folder);
     },
   });

@@ -97,7 +97,7 @@ function stylesUsedBy(code: string, css: string): string {
   return styles.toString();
 }
 
-/** Runs before the first paint. Without it, and in a browser without modules, the page is a plain one: see plain-page.ts. */
+/** Runs before the first paint. Without it, and in a browser without modules, the page is a plain one: see page.ts. */
 const HEAD_SCRIPT = "if('noModule'in document.createElement('script'))document.documentElement.className='js'";
 
 /** The build's folder, after the client's and the server's build. */

@@ -7,8 +7,7 @@ import { registered, send } from '../test/kit.ts';
 import { attentionWatcher, checkBooks } from './alarms.ts';
 import { useNotices } from './notices.testing.ts';
 import { freezePayouts, recordTimeline, unfreezePayouts } from './rewards/payout-freezes.ts';
-import { payoutForReview } from './rewards/payouts.testing.ts';
-import { earnAvailable } from './rewards/rewards.testing.ts';
+import { earnAvailable, payoutForReview } from './rewards/rewards.testing.ts';
 
 const { kit, webhook, bodies, titles, finance, after, toWebhook, sendTo } = useNotices();
 

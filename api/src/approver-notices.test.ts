@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { NOW } from '../test/kit.ts';
 import { useNotices, WEBHOOK_SECRET } from './notices.testing.ts';
 import { applyRetention } from './retention.ts';
-import { payoutForReview } from './rewards/payouts.testing.ts';
+import { payoutForReview } from './rewards/rewards.testing.ts';
 import { startWorker } from './worker.ts';
 
 const { kit, webhook, mailServer, log, mail, workerWith, bodies, titles, finance, after, toWebhook, sendTo, propose } =

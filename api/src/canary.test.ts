@@ -51,10 +51,7 @@ async function call(method: string, url: string, payload?: unknown, headers: Rec
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 120_000, interval: 200 });
 
 type Inbox = { devices: { number: string; messages: { body: string }[] }[] };
-const chatTexts = async () =>
-  (await product.readSandbox<Inbox>(`inbox?did=${did}`)).devices.flatMap(({ messages }) =>
-    messages.map(({ body }) => body),
-  );
+const chatTexts = () => product.chatTexts(did);
 
 async function openYourData(): Promise<void> {
   for (const path of [api.yourData, ...COPY_FORMATS.map(api.dataCopy)]) await call('GET', path(did));

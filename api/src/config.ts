@@ -1,12 +1,10 @@
 /** The only module that reads the environment. It reports every error at once. */
 
 import { resolve } from 'node:path';
-import type { LateEndRules } from '@panel/domain/partners/late-ends';
-import { type ConsoleConfig, readConsoleConfig } from './console-config.ts';
+import { readConsoleConfig } from './console-config.ts';
 import { readNotices } from './notices-config.ts';
-import { readOutsideParties, readSends, type SendsConfig, type StudiesConfig } from './parties-config.ts';
-import type { PartnersConfig } from './partners/partner.ts';
-import { type DatabasesConfig, readDatabases } from './platform/database/databases-config.ts';
+import { readOutsideParties, readSends } from './parties-config.ts';
+import { readDatabases } from './platform/database/databases-config.ts';
 import {
   ConfigError,
   type Environment,
@@ -16,83 +14,19 @@ import {
   isPublicHttps,
   withoutTrailingSlash,
 } from './platform/environment.ts';
-import { type ErrorReceiver, readErrorReceiver, readTracing } from './platform/monitoring/monitoring-config.ts';
-import type { NoticesConfig } from './platform/notices/notice-channels.ts';
+import { readErrorReceiver, readTracing } from './platform/monitoring/monitoring-config.ts';
 import type { EncryptionKeys } from './platform/security/cipher.ts';
-import type { CsrfKeys } from './platform/security/csrf.ts';
 import { keyFault, listOf, loadSandboxSecrets, type NamedSecret, namesOfShared } from './platform/security/secrets.ts';
 import { readLateEnds, readPricing } from './pricing-config.ts';
-import type { IssuerConfig } from './rewards/issuer.ts';
-import type { Pricing } from './rewards/rewards.ts';
 
 export { ConfigError };
 
-type InternalConfig = {
-  readonly port: number;
-  /** Whether the port was set. If not, and the default is taken, a sandbox uses any free one. */
-  readonly isPortSet: boolean;
-  readonly host: string;
-};
-
-export type ServerConfig = DatabasesConfig &
-  SendsConfig & {
-    readonly port: number;
-    readonly host: string;
-    /** The monitoring port, which the public must not reach. */
-    readonly internal: InternalConfig;
-    /** How long calls are answered after a stop was requested: longer than a proxy's checks need to notice. */
-    readonly drainMs: number;
-    /** How many payouts and messages a worker processes concurrently, and whether payouts freeze after a failover. */
-    readonly worker: {
-      readonly payoutConcurrency: number;
-      readonly messageConcurrency: number;
-      readonly freezesAfterFailover: boolean;
-    };
-    readonly rateLimits: boolean;
-    /** The proxies whose X-Forwarded-For names the caller's address. */
-    readonly trustedProxies: readonly string[];
-    /** Networks in which one address stands for many panelists. */
-    readonly sharedNetworks: readonly string[];
-    /** The origin of callbacks, cookies and partners' addresses. */
-    readonly publicOrigin: string;
-    /** Where panelists open the app: the data-free gateway, if there is one. */
-    readonly appOrigin: string;
-    readonly console: ConsoleConfig;
-    /** The origins that a browser may name as ours; the first is the public one. */
-    readonly allowedOrigins: readonly string[];
-    readonly dataDir: string;
-    readonly product: string;
-    /** How panelists reach the panel, as chat messages put it. */
-    readonly contact: string;
-    /** Whether the outside parties are the sandbox or real; `MODE` sets it. */
-    readonly mode: 'sandbox' | 'live';
-    readonly role: 'all' | 'api' | 'worker' | 'console';
-    readonly environment: string;
-    readonly release: string;
-    readonly logLevel: string;
-    readonly errorReporting: boolean;
-    /** Where errors are forwarded to. */
-    readonly errorReceiver: ErrorReceiver | null;
-    /** The sandbox, whose clock the product follows; null in live mode. */
-    readonly sandboxUrl: string | null;
-    readonly chat: { readonly url: string; readonly key: string };
-    readonly partners: PartnersConfig;
-    readonly issuer: IssuerConfig;
-    readonly studies: StudiesConfig;
-    readonly notices: NoticesConfig;
-    /** Contact limit per panelist in seven days: research tasks, reminders and profiling surveys together. */
-    readonly contactsPerWeek: number;
-    readonly pricing: Pricing;
-    readonly lateEnds: LateEndRules;
-    readonly encryptionKeys: EncryptionKeys;
-    readonly indexKey: Buffer;
-    readonly csrfKeys: CsrfKeys;
-  };
+export type ServerConfig = Readonly<Awaited<ReturnType<typeof readConfig>>>;
 
 /** The old name of MODE is still read in this release. */
 const withMode = (env: Environment): Environment => ({ ...env, MODE: env.MODE || env.PARTNERS });
 
-export async function readConfig(env: Environment): Promise<ServerConfig> {
+export async function readConfig(env: Environment) {
   const read = environmentReader(withMode(env));
   const mode = read.oneOf('MODE', ['sandbox', 'live']);
   const isLive = mode === 'live';
@@ -131,27 +65,37 @@ export async function readConfig(env: Environment): Promise<ServerConfig> {
     for (const name of namesOfShared([...outside.secrets, ...noticeSecrets, ...keys.secrets]))
       read.fault(name, 'is used twice: each purpose needs its own secret');
 
-  const config: ServerConfig = {
+  const config = {
     port,
     host: read.text('HOST', '127.0.0.1'),
+    /** The monitoring port, which the public must not reach. */
     internal: {
       port: read.integer('INTERNAL_PORT', 3003, [0, 65535]),
+      /** If it wasn't set, and the default is taken, a sandbox uses any free one. */
       isPortSet: isLive || read.has('INTERNAL_PORT'),
       host: read.text('INTERNAL_HOST', '127.0.0.1'),
     },
-    // The files of deploy/ end a process 30 seconds after SIGTERM, and a stop may take ten of them.
+    /**
+     * How long calls are answered after a stop was requested: longer than a proxy's checks need to notice. The files of deploy/ end a
+     * process 30 seconds after SIGTERM, and a stop may take ten of them.
+     */
     drainMs: read.number('DRAIN_SECONDS', isLive ? 5 : 0.5, [0, 15]) * 1000,
     // Tests and benchmarks of the sandbox call from one device and one address.
     rateLimits: read.oneOf('RATE_LIMITS', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
+    /** The proxies whose X-Forwarded-For names the caller's address. */
     trustedProxies: read.networks('TRUSTED_PROXIES'),
+    /** Networks in which one address stands for many panelists. */
     sharedNetworks: read.networks('SHARED_NETWORKS'),
     worker: {
       payoutConcurrency: read.integer('PAYOUTS_AT_ONCE', 8, [1, 100]),
       messageConcurrency: read.integer('MESSAGES_AT_ONCE', 12, [1, 100]),
       freezesAfterFailover: read.oneOf('FREEZE_AFTER_FAILOVER', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
     },
+    /** The origin of callbacks, cookies and partners' addresses. */
     publicOrigin,
+    /** Where panelists open the app: the data-free gateway, if there is one. */
     appOrigin: gatewayOrigin || publicOrigin,
+    /** The origins that a browser may name as ours; the first is the public one. */
     allowedOrigins: [
       publicOrigin,
       ...(gatewayOrigin ? [gatewayOrigin] : []),
@@ -160,7 +104,9 @@ export async function readConfig(env: Environment): Promise<ServerConfig> {
     ...databases,
     dataDir,
     product,
+    /** How panelists reach the panel, as chat messages put it. */
     contact: read.text('PANEL_CONTACT', isLive ? null : 'the panel admin'),
+    /** Whether the outside parties are the sandbox or real. */
     mode,
     role,
     console: readConsoleConfig(read, {
@@ -173,12 +119,15 @@ export async function readConfig(env: Environment): Promise<ServerConfig> {
     release: read.text('RELEASE', 'dev'),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
     errorReporting: read.oneOf('ERROR_REPORTING', ['off', 'on']) === 'on',
+    /** Where errors are forwarded to. */
     errorReceiver: readErrorReceiver(read, isLive),
+    /** The sandbox, whose clock the product follows; null in live mode. */
     sandboxUrl,
     chat: outside.chat,
     issuer: outside.issuer,
     studies: outside.studies,
     notices,
+    /** Contact limit per panelist in seven days: research tasks, reminders and profiling surveys together. */
     contactsPerWeek: read.integer('CONTACTS_PER_WEEK', 3, [1, 100]),
     ...readSends(read, isLive),
     partners: { ...outside.partners, isLive, publicOrigin, gatewayOrigin, pseudonymKey: keys.pseudonymKey },

@@ -2,21 +2,7 @@ import type { EnvironmentReader } from './platform/environment.ts';
 import { secretFault } from './platform/security/secrets.ts';
 
 /** Where operators work, and how they sign in. */
-export type ConsoleConfig = {
-  readonly port: number;
-  /** Whether the port was set. If not, and the default is taken, a sandbox runs without the console. */
-  readonly isPortSet: boolean;
-  readonly origin: string;
-  readonly oidc: {
-    readonly issuer: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-    /** The claim of the ID token that names the role. */
-    readonly rolesClaim: string;
-  };
-  /** The file with the command line's credential: an operator's token from the console. */
-  readonly tokenFile: string | null;
-};
+export type ConsoleConfig = Readonly<ReturnType<typeof readConsoleConfig>>;
 
 const SANDBOX_CLIENT = { id: 'panel-console', secret: 'sandbox-secret' } as const;
 
@@ -29,7 +15,7 @@ export function readConsoleConfig(
     port,
     panelistOrigins,
   }: { isServed: boolean; sandboxUrl: string | null; port: number; panelistOrigins: readonly string[] },
-): ConsoleConfig {
+) {
   const isLive = sandboxUrl === null;
   const isRequired = isLive && isServed;
   const consolePort = read.integer('CONSOLE_PORT', port + 2 < 65_536 ? port + 2 : 0, [0, 65535]);
@@ -54,14 +40,17 @@ export function readConsoleConfig(
     read.fault('OIDC_CLIENT_SECRET', 'must not be the sandbox’s');
   return {
     port: consolePort,
+    /** If it wasn't set, and the default is taken, a sandbox runs without the console. */
     isPortSet: isLive || read.has('CONSOLE_PORT'),
     origin,
     oidc: {
       issuer,
       clientId: read.text('OIDC_CLIENT_ID', isRequired ? null : SANDBOX_CLIENT.id),
       clientSecret,
+      /** The claim of the ID token that names the role. */
       rolesClaim: read.text('OIDC_ROLES_CLAIM', 'roles'),
     },
+    /** The file with the command line's credential: an operator's token from the console. */
     tokenFile: read.text('PANEL_TOKEN_FILE', '') || null,
   };
 }

@@ -1,10 +1,10 @@
 /** A start with a wrong key. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Kit, useKit } from '../test/kit.ts';
+import { builtFile } from '../test/product.ts';
 import { useNewProducts } from './backups/new-products.testing.ts';
 import type { ServerConfig } from './config.ts';
 import { createServices } from './services.ts';
@@ -61,11 +61,9 @@ describe('T11, T21: a wrong key', () => {
 
   it('is an error of the command line, which exits with 2 and does nothing', async () => {
     await start();
-    const run = promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', fileURLToPath(new URL('cli.ts', import.meta.url)), 'payouts', 'list'],
-      { env: { ...process.env, ...kit().env, DATABASE_URL: product.url, INDEX_KEY: other().toString('base64') } },
-    );
+    const run = promisify(execFile)(process.execPath, [await builtFile('panel.js'), 'payouts', 'list'], {
+      env: { ...process.env, ...kit().env, DATABASE_URL: product.url, INDEX_KEY: other().toString('base64') },
+    });
     await expect(run).rejects.toMatchObject({
       code: 2,
       stdout: '',

@@ -9,7 +9,7 @@ import type { AppDependencies } from './dependencies.ts';
 import type { NoticesConfig } from './platform/notices/notice-channels.ts';
 import { useMailServer, useWebhook } from './platform/notices/receivers.testing.ts';
 import { noticeSender } from './platform/notices/send-notices.ts';
-import { payoutForReview } from './rewards/payouts.testing.ts';
+import { payoutForReview } from './rewards/rewards.testing.ts';
 
 export const WEBHOOK_SECRET = 'mB8pY2qVt5xWd9sKf3hJz7nRc4gLa6eU';
 

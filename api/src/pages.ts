@@ -15,7 +15,7 @@ import { readPanel } from './panelists/panel-page.ts';
 import { readCodes } from './partners/codes-page.ts';
 import { readPartners } from './partners/partners-page.ts';
 import { readStatementPage } from './partners/statement-page.ts';
-import { DatabaseUnavailable } from './platform/database/database.ts';
+import { fromReplica } from './platform/database/replica.ts';
 import { readQualityPage } from './quality/quality-page.ts';
 import { readSettlement } from './rewards/settlement-page.ts';
 import { readSample } from './sampling/sample-page.ts';
@@ -37,19 +37,15 @@ const READERS: { readonly [Page in PageName]: PageReader<Page, OperatorDependenc
   sessions: readSessions,
 };
 
-/** Pages that read counts from the replica, and from the primary while there is none. What operators do is read from the primary. */
+/** Pages that read counts from the replica. What operators do is read from the primary. */
 const USE_REPLICA: ReadonlySet<PageName> = new Set(['sample', 'partners']);
 
 async function readPage<Page extends PageName>(
   page: Page,
   request: PageRequest<OperatorDependencies>,
 ): Promise<PageData[Page]> {
-  const { deps } = request;
-  if (!USE_REPLICA.has(page) || deps.replica === deps.database) return READERS[page](request);
-  return READERS[page](request).catch((error: unknown) => {
-    if (!(error instanceof DatabaseUnavailable)) throw error;
-    return READERS[page]({ ...request, deps: { ...deps, replica: deps.database } });
-  });
+  if (!USE_REPLICA.has(page)) return READERS[page](request);
+  return fromReplica(request.deps, (deps) => READERS[page]({ ...request, deps }));
 }
 
 /** The pages, read with the dependencies of this process. */

@@ -1,10 +1,7 @@
-import { parseSendingHours, SENDING_HOURS, type SendingHours } from '@panel/domain/console/sends';
+import { parseSendingHours, SENDING_HOURS } from '@panel/domain/console/sends';
 import { ROUTER_PARAMETERS } from './partners/cint-router.ts';
 import { type EnvironmentReader, isHost, isOrigin, isPath, withoutTrailingSlash } from './platform/environment.ts';
 import { entriesOf, listOf, type NamedSecret, secretFault } from './platform/security/secrets.ts';
-
-/** Allowed origins for study links, and the secret that signs a study's 'finished' callback. */
-export type StudiesConfig = { readonly origins: readonly string[]; readonly secret: string };
 
 /** The addresses and keys of every outside party. In sandbox mode each is a path of the sandbox. */
 export function readOutsideParties(read: EnvironmentReader, sandboxUrl: string | null) {
@@ -115,29 +112,24 @@ export function readOutsideParties(read: EnvironmentReader, sandboxUrl: string |
   };
 }
 
-export type SendsConfig = {
-  /** When messages to many panelists are sent. */
-  readonly sendingHours: SendingHours;
-  /** The dids of the devices that operators send tests to. */
-  readonly testDevices: readonly string[];
-};
-
-export function readSends(read: EnvironmentReader, isLive: boolean): SendsConfig {
+export function readSends(read: EnvironmentReader, isLive: boolean) {
   const hours = parseSendingHours(read.text('SENDING_HOURS', `${SENDING_HOURS.from}-${SENDING_HOURS.to}`));
   if (!hours) read.fault('SENDING_HOURS', 'must be two times of one day, such as 08:00-20:00');
   return {
+    /** When messages to many panelists are sent. */
     sendingHours: hours ?? SENDING_HOURS,
+    /** The dids of the devices that operators send tests to. */
     testDevices: entriesOf(read.text('TEST_DEVICES', isLive ? '' : 'test-device-1')),
   };
 }
 
-/** Without an origin, studies are off and need no secret. */
+/** Allowed origins for study links, and the secret that signs a study's 'finished' callback. Without an origin, studies are off. */
 function readStudies(
   read: EnvironmentReader,
   sandboxUrl: string | null,
   protocols: readonly string[],
   secret: (name: string, rules: { minLength: number }) => string,
-): StudiesConfig {
+) {
   const origins = entriesOf(read.text('STUDY_ORIGINS', sandboxUrl ?? ''));
   if (!origins.every((text) => isOrigin(text) && protocols.includes(new URL(text).protocol)))
     read.fault('STUDY_ORIGINS', `must be ${protocols.join(' or ')} origins without a path, separated by commas`);

@@ -5,15 +5,7 @@ import { arePayoutsFrozen } from './rewards/payout-freezes.ts';
 import { countWithdrawalsInReview } from './rewards/review.ts';
 
 /** The operators' review queue. Until it is empty, panelists wait for money. */
-type PendingReview = {
-  readonly ok: boolean;
-  readonly payouts: number;
-  readonly messages: number;
-  readonly rewards: number;
-  readonly frozen: boolean;
-};
-
-export async function pendingReview(db: Queries): Promise<PendingReview> {
+export async function pendingReview(db: Queries) {
   const [payouts, messages, rewards, frozen] = await Promise.all([
     countWithdrawalsInReview(db),
     countMessagesInReview(db),

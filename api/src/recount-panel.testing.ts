@@ -23,7 +23,7 @@ import {
   weekOf,
 } from '../test/recount-panel.ts';
 import { qualityOn } from '../test/recount-quality.ts';
-import { PANEL_QUESTIONS } from './panelists/panel-questions.ts';
+import { COUNTED_QUESTIONS } from './sampling/questions.ts';
 
 /** To be called at the top of a test file. */
 export function checkPanelPages(world: () => GeneratedPanel): void {
@@ -61,13 +61,13 @@ export function checkPanelPages(world: () => GeneratedPanel): void {
       const ages = ageGroupsOn(vault, day);
       const members = ofStatus(night, 'approved').map((one) => profileOf(night, one));
       const random = numbersFrom(1);
-      const ids = [...PANEL_QUESTIONS.keys()];
+      const ids = [...COUNTED_QUESTIONS.keys()];
       for (const row of ids) {
         const column = ids[Math.floor(random() * ids.length)] ?? 'age';
         const { composition, crossed } = await page<PanelPageData>(`panel?question=${row}&row=${row}&column=${column}`);
         const has = (id: string, code: string) => (one: (typeof members)[number]) =>
           codesOf(one, id, ages)?.includes(code);
-        const optionsOf = (id: string) => PANEL_QUESTIONS.get(id)?.options ?? [];
+        const optionsOf = (id: string) => COUNTED_QUESTIONS.get(id)?.options ?? [];
         const answered = members.filter((one) => codesOf(one, row, ages));
         expect(composition).toMatchObject({
           id: row,
@@ -127,7 +127,7 @@ export function checkPanelPages(world: () => GeneratedPanel): void {
       'answer=lsm_appliances:tv&answer=settlement_type:urban&answer=settlement_type:rural',
       'answer=lsm:5&answer=lsm:6&answer=lsm:7',
     ])('its steps and cells: %s', async (query) => {
-      const { now, at, page } = world();
+      const { now, at, page, countOf } = world();
       const { narrowing, quota } = await page<{
         narrowing: { rule: string; people: number }[];
         quota: { columns: { code: string }[]; rows: { code: string; cells: { available: number }[] }[] };
@@ -165,6 +165,7 @@ export function checkPanelPages(world: () => GeneratedPanel): void {
           .filter(({ rule }, index) => rule !== 'answer' || narrowing[index + 1]?.rule !== 'answer')
           .map(({ people }) => people),
       ).toEqual(steps);
+      expect(await countOf(query)).toBe(steps.at(-1));
       const isOf = (id: string, code: string) => (one: (typeof left)[number]) =>
         codesOf(profileOf(now, one), id, new Map())?.includes(code);
       for (const { code, cells } of quota.rows)

@@ -1,4 +1,5 @@
 /** Every figure of every page is what the plain rows say, counted in the most direct way, on a generated panel. */
+import type { AuditPageData } from '@panel/domain/console/pages';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { beforeAll, expect, it } from 'vitest';
 import { type GeneratedPanel, generatePanel } from '../test/generated-panel.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
     vault,
     pricing: config.pricing,
     page: (name) => auditor.page(name),
+    countOf: async (sample) => (await auditor.get(`/api/console/sample-count?${sample}`)).json().people,
     async cardOf(did) {
       const { card } = (await support.operate('open-card', { did, reason: 'asked by chat' })).json();
       return (await support.page(`people?card=${card}`)).card;
@@ -54,3 +56,15 @@ it('the panel has every state in it', () => {
 checkPanelPages(() => world);
 checkMoneyPages(() => world);
 checkPeoplePages(() => world);
+
+it('Audit: how many entries each tab has', async () => {
+  await world.cardOf(world.people[0] ?? '');
+  const { counts } = await world.page<AuditPageData>('audit');
+  const { rows } = await kit().db.query('select command, second_actor from audit');
+  const countOf = (...commands: string[]) =>
+    rows.filter((row) => !row.second_actor && commands.some((one) => `${row.command} `.startsWith(`${one} `))).length;
+  const viewed = countOf('show', 'disputes show', 'export', 'audit export', 'sample', 'csv');
+  const system = countOf('sign-in', 'sign-ins', 'rollups');
+  expect(counts).toEqual({ viewed, system, changed: rows.length - viewed - system });
+  expect(viewed).toBeGreaterThan(0);
+});

@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { builtFile } from '../test/product.ts';
 
-const CLI = join(import.meta.dirname, 'cli.ts');
 let checkout = '';
 beforeEach(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'panel-running-'));
@@ -18,11 +18,11 @@ afterEach(() => rm(checkout, { recursive: true }));
 const mark = (pid: number, dataDir: string) =>
   writeFile(join(checkout, 'data', 'running', String(pid)), join(checkout, dataDir));
 
-/** Runs `npm run panel -- money check` in the checkout and returns what it reports about the panel that it uses. */
+/** Runs `panel.js money check` in the checkout and returns what it reports about the panel that it uses. */
 async function runCommand(more: Record<string, string> = {}): Promise<string> {
   // The unusable port ends the command once it has chosen a panel.
   const { DATA_DIR, DATABASE_URL, ...env } = process.env;
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), CLI, 'money', 'check'], {
+  const child = spawn(process.execPath, [await builtFile('panel.js'), 'money', 'check'], {
     cwd: checkout,
     env: { ...env, PORT: 'not a port', ...more },
   });

@@ -21,15 +21,6 @@ import { createPanelistKeys } from './platform/security/panelist-keys.ts';
 import { createVault } from './platform/security/vault.ts';
 import { issuerClient } from './rewards/issuer.ts';
 
-type Services = {
-  readonly deps: AppDependencies;
-  /** The same for work without a waiting caller: its statements have the background limits. */
-  readonly backgroundDeps: AppDependencies;
-  /** The migrations that this process applied. */
-  readonly migrated: readonly string[];
-  close(): Promise<void>;
-};
-
 /** Keys are read rarely: for a registration, a date of birth, a survey link, a message. */
 const KEY_STORE_CONNECTIONS = 5;
 
@@ -66,19 +57,14 @@ async function refusePanelsDatabase(keysUrl: string): Promise<void> {
   if (rows.length > 0) throw new ConfigError('KEYS_DATABASE_URL must be a different database from DATABASE_URL.');
 }
 
-/** The addresses of the panel and of the key store, as the product's own role and as the owner of the tables. */
-type DatabaseUrls = {
-  readonly panel: string;
-  readonly keyStore: string;
-  /** Null if this process may not apply migrations. */
-  readonly owner: string | null;
-};
-
-/** Brings both databases up to date. For a live panel an administrator has created the roles; otherwise they are created here. */
+/**
+ * Brings both databases up to date, and returns their addresses. `owner` is the panel's as the owner of its tables; null if this process may
+ * not apply migrations. For a live panel an administrator has created the roles; otherwise they are created here.
+ */
 async function prepareDatabases(
   { databaseUrl, migrationsUrl, keysUrl, mode, role }: ServerConfig,
   embeddedUrl: string | undefined,
-): Promise<{ urls: DatabaseUrls; migrated: string[] }> {
+) {
   const given = databaseUrl ?? (embeddedUrl as string);
   const owner = migrationsUrl ?? (mode === 'sandbox' ? given : null);
   if (!owner) {
@@ -126,8 +112,11 @@ async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   }
 }
 
-/** Opens a process's resources: databases with the current schema, and the clients of the outside parties. */
-export async function createServices(config: ServerConfig): Promise<Services> {
+/**
+ * Opens a process's resources: databases with the current schema, and the clients of the outside parties. The statements of
+ * `backgroundDeps` have the limits for work without a waiting caller. `migrated` are the migrations that this process applied.
+ */
+export async function createServices(config: ServerConfig) {
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir);
   const opened: Database[] = [];
   const open = (url: string, limits: DatabaseLimits) => {
@@ -168,7 +157,8 @@ export async function createServices(config: ServerConfig): Promise<Services> {
         : backgroundDatabase,
       vault: vaultWith(BACKGROUND_LIMITS),
     };
-    return { deps, backgroundDeps: { ...deps, ...background }, migrated, close };
+    const backgroundDeps: AppDependencies = { ...deps, ...background };
+    return { deps, backgroundDeps, migrated, close };
   } catch (error) {
     await close();
     throw error;

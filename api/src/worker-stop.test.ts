@@ -1,12 +1,11 @@
 /** A worker process that is told to stop while the outside parties hang. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePortRange } from '../../e2e/product.ts';
 import { knows, useKit } from '../test/kit.ts';
-import { type Product, startSandbox } from '../test/product.ts';
+import { builtFile, type Product, startSandbox } from '../test/product.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
 import { withdrawalOf, withdrawing } from './rewards/rewards.testing.ts';
 
@@ -14,7 +13,6 @@ const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const WITHDRAWALS = 12;
 const PAYOUTS_AT_ONCE = 8;
 const STOPPED_WITHIN_MS = 10_000;
-const SERVER = fileURLToPath(new URL('server.ts', import.meta.url));
 
 let product: Product | undefined;
 afterEach(async () => {
@@ -112,7 +110,7 @@ it('R12: SIGTERM to a worker that waits for another process’s migrations: it e
   await holder.query('select pg_advisory_lock(7203114085)');
   let child: ChildProcess | undefined;
   try {
-    child = spawn(process.execPath, ['--import', 'tsx', SERVER], {
+    child = spawn(process.execPath, [await builtFile('server.js')], {
       env: { ...process.env, ...product.env, ROLE: 'worker', PORT: String(await freePortRange()) },
       stdio: 'ignore',
     });

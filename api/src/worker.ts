@@ -80,12 +80,7 @@ const withFailoverCheck =
     return run();
   };
 
-export type Worker = {
-  /** Starts nothing new, ends running requests to the issuer, and waits until everything is recorded. */
-  stop(): Promise<void>;
-  /** Which breakers are open. */
-  readings(): readonly Reading[];
-};
+export type Worker = ReturnType<typeof startWorker>;
 /** `run` returns the number of items processed. */
 type Job = {
   readonly name: string;
@@ -103,7 +98,7 @@ const SELDOM_MS = 60_000;
  * Runs the background jobs. The rows are the queue: each says when it is due, and any number of workers may process them concurrently. Each
  * job has its own loop, so none waits for another.
  */
-export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Worker {
+export function startWorker(deps: AppDependencies, log: FastifyBaseLogger) {
   const { config, database, clock } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -154,11 +149,13 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
   ];
   const running = jobs.map((job) => repeat(job, signal, log));
   return {
+    /** Starts nothing new, ends running requests to the issuer, and waits until everything is recorded. */
     async stop() {
       stopping.abort();
       await Promise.all(running);
     },
-    readings: () => [
+    /** Which breakers are open. */
+    readings: (): readonly Reading[] => [
       [
         'panel_breaker_open',
         'Whether only probes call a party, because it failed repeatedly: 1 or 0.',

@@ -9,7 +9,6 @@ import { api } from '@panel/domain/paths';
 import type { Browser } from '../src/console/console.testing.ts';
 import { finishSurvey, report } from '../src/disputes/disputes.testing.ts';
 import { countNight } from '../src/nightly.ts';
-import { PANEL_QUESTIONS } from '../src/panelists/panel-questions.ts';
 import { recordEvent } from '../src/partners/callbacks.ts';
 import { creditSession } from '../src/partners/decisions.ts';
 import { lockSession } from '../src/partners/locked-session.ts';
@@ -20,6 +19,7 @@ import { qualityScorer } from '../src/quality/score-panel.ts';
 import { runPayouts } from '../src/rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../src/rewards/release.ts';
 import type { Pricing } from '../src/rewards/rewards.ts';
+import { COUNTED_QUESTIONS } from '../src/sampling/questions.ts';
 import { goldenFor, idOf, type Kit, NOW, registered, send } from './kit.ts';
 import { type PlainRows, plainRows } from './plain-rows.ts';
 
@@ -50,6 +50,8 @@ export type GeneratedPanel = {
   readonly vault: Vault;
   readonly pricing: Pricing;
   page<Data>(name: string): Promise<Data>;
+  /** How many people a sample has. */
+  countOf(sample: string): Promise<number | null>;
   cardOf(did: string): Promise<PersonCard>;
 };
 
@@ -94,7 +96,7 @@ export async function generatePanel(
     const did = await registered(kit);
     people.push(did);
     const answers: Record<string, unknown> = {};
-    for (const { id, hasOneAnswer, options } of PANEL_QUESTIONS.values()) {
+    for (const { id, hasOneAnswer, options } of COUNTED_QUESTIONS.values()) {
       if (id === 'lsm') continue;
       const codes = options.filter(() => chance(0.3)).map(({ code }) => code);
       if (id !== 'age' && chance(0.7)) answers[id] = hasOneAnswer ? pick(options)?.code : codes;

@@ -122,7 +122,7 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     };
     const logged = await readConfig(env);
     // Otherwise the logs of a test's other apps would be printed among the results.
-    const config = { ...logged, logLevel: 'silent' };
+    const config: ServerConfig = { ...logged, logLevel: 'silent' };
     const pooled = (address: string) =>
       Object.assign(new URL(address), inject('pooler') && { host: inject('pooler') }).href;
     const databaseOf = (role: ProcessRole) =>

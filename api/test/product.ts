@@ -2,13 +2,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sandboxAt } from '../../e2e/calls.ts';
 import { freePortRange } from '../../e2e/product.ts';
+import { buildServer, SERVER_DIST } from '../../scripts/build-server.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The origin that partners sign; the server listens on another port. */
 const PUBLIC_ORIGIN = 'http://localhost:3000';
+
+let building: Promise<void> | undefined;
+
+/** The built file that starts the server, or the one that runs the operators' commands. */
+export async function builtFile(name: 'server.js' | 'panel.js'): Promise<string> {
+  // A test may start several at once, and one process builds in one place.
+  building ??= buildServer().finally(() => {
+    building = undefined;
+  });
+  await building;
+  return join(SERVER_DIST, name);
+}
 
 export type Running = {
   readonly child: ChildProcess;
@@ -28,6 +42,8 @@ export type Product = {
   /** Starts a process, on the port of an earlier one if given, and waits until it is ready. */
   start(role: Running['role'], origin?: string): Promise<Running>;
   readSandbox<Answer>(path: string): Promise<Answer>;
+  /** The texts that a device's chat got. */
+  chatTexts(did: string): Promise<string[]>;
   setSandbox(path: string, body: object): Promise<void>;
   /** Ends every process that is still running. */
   close(): Promise<void>;
@@ -37,9 +53,10 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
   const key = () => randomBytes(32).toString('base64');
   const log: string[] = [];
   const children = new Set<ChildProcess>();
+  let server: Promise<string> | undefined;
 
-  async function run(entry: string, env: Record<string, string>): Promise<ChildProcess> {
-    const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+  async function run(entry: readonly string[], env: Record<string, string>): Promise<ChildProcess> {
+    const child = spawn(process.execPath, entry, {
       cwd: ROOT,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -54,7 +71,7 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => log.push(String(chunk)));
     const ended = once(child, 'exit').then(() => {
-      throw new Error(`${entry} did not start:\n${log.slice(-20).join('')}`);
+      throw new Error(`${entry.at(-1)} did not start:\n${log.slice(-20).join('')}`);
     });
     await Promise.race([once(child, 'message'), ended]);
     ended.catch(() => {});
@@ -62,8 +79,9 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
   }
 
   const sandboxPort = String(await freePortRange());
-  await run('sandbox/src/server.ts', { PANEL_ORIGIN: PUBLIC_ORIGIN, SANDBOX_PORT: sandboxPort });
+  await run(['--import', 'tsx', 'sandbox/src/server.ts'], { PANEL_ORIGIN: PUBLIC_ORIGIN, SANDBOX_PORT: sandboxPort });
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
+  const parties = sandboxAt(sandbox);
   const env = {
     DATABASE_URL: databaseUrl,
     PUBLIC_ORIGIN,
@@ -84,11 +102,14 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
     async start(role, origin) {
       const port = origin ? new URL(origin).port : String(await freePortRange());
       const internalPort = String(await freePortRange());
-      const child = await run('api/src/server.ts', { ...env, ROLE: role, PORT: port, INTERNAL_PORT: internalPort });
+      const settings = { ...env, ROLE: role, PORT: port, INTERNAL_PORT: internalPort };
+      server ??= builtFile('server.js');
+      const child = await run([await server], settings);
       return { child, role, origin: `http://127.0.0.1:${port}`, internal: `http://127.0.0.1:${internalPort}` };
     },
-    readSandbox: sandboxAt(sandbox).read,
-    setSandbox: sandboxAt(sandbox).set,
+    readSandbox: parties.read,
+    setSandbox: parties.set,
+    chatTexts: parties.chatTexts,
     async close() {
       await Promise.all([...children].map((child) => end(child, 'SIGTERM')));
     },

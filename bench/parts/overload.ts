@@ -124,7 +124,7 @@ export const part: Part = {
     const database = await startDatabase({ shared_buffers: '2GB' });
     context.progress(`overload: filling a panel of ${panelists}`);
     await fillPanel(database.client, { from: 0, to: panelists });
-    const product = await startProduct(database.url, { ROLE: 'api' });
+    const product = await startProduct(database.url, 'api');
     const proxy = await startProxy(product.origin);
     const measured = await measure(context, proxy.origin, panelists);
     await proxy.stop();

@@ -1,10 +1,12 @@
 /** Calls next to a bare Fastify route with one select, and next to their own SQL statements sent by the driver alone. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { type Call, type CallName, callOf, panelistOrder } from '../calls.ts';
 import { Connection } from '../connection.ts';
 import { type Load, sendCall, sendCalls } from '../load.ts';
 import type { Context, Part } from '../part.ts';
 import { cpuSeconds } from '../processes.ts';
-import { type BenchDatabase, startDatabase, startProcess, startProduct } from '../product.ts';
+import { type BenchDatabase, startDatabase, startProduct } from '../product.ts';
 import { captureStatements, connectLikeProduct, copyDatabase, replay, STATEMENT_LOG } from '../replay.ts';
 import { number, ratio, table } from '../report.ts';
 import { fillPanel } from '../seed.ts';
@@ -52,16 +54,23 @@ async function measure(
   return { ...load, serverCpuMs: serverCpuMs ?? 0, databaseCpuMs: databaseCpuMs ?? 0 };
 }
 
+async function startBareServer(databaseUrl: string) {
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const child = fork(new URL('../bare-server.ts', import.meta.url), { execArgv: ['--import', 'tsx'], env });
+  const [{ ready }] = await once(child, 'message');
+  return { origin: String(ready), pid: child.pid ?? Number.NaN, stop: () => child.disconnect() };
+}
+
 /** The rates of the registration check and of mixed writes, next to the bare route. */
 async function measureRates({ rounds, count, progress, allow }: Context, stand: Stand): Promise<string> {
   progress('server: calls a second');
-  const bare = await startProcess('bench/bare-server.ts', ['--import', 'tsx'], { DATABASE_URL: stand.database.url });
+  const bare = await startBareServer(stand.database.url);
   const round = async (calls: number) => ({
     check: await measure(stand, stand, calls, () => stand.callOfNext('registration check')),
     writes: await measure(stand, stand, calls, (index) =>
       stand.callOfNext(WRITES[index % WRITES.length] ?? 'submission'),
     ),
-    bare: await measure(stand, { origin: bare.ready, pid: bare.pid }, calls, (index) => ({
+    bare: await measure(stand, bare, calls, (index) => ({
       method: 'GET',
       path: `/rows/${(index * 997) % 10_000}`,
     })),
@@ -69,7 +78,7 @@ async function measureRates({ rounds, count, progress, allow }: Context, stand: 
   // Until both servers are optimised by the compiler, each round is faster than the one before.
   await round(count(6000, 50));
   const measured = await rounds.measure(count(5, 1), () => round(count(1500, 50)));
-  await bare.stop();
+  bare.stop();
   const ofBare = (what: 'check' | 'writes' | 'bare') =>
     medianOf(measured, (each) => each[what].perSecond / each.bare.perSecond);
   const row = (name: string, what: 'check' | 'writes' | 'bare', target: string) => {
@@ -163,7 +172,7 @@ export const part: Part = {
       const range = { from: 0, to: panelists };
       await fillPanel(database.client, range);
       const copyUrl = await copyDatabase(database);
-      const product = await startProduct(database.url, { ROLE: 'api' });
+      const product = await startProduct(database.url, 'api');
       const { origin } = product;
       const panelistAt = panelistOrder(range);
       let used = 0;

@@ -59,7 +59,7 @@ export const part: Part = {
     let used = 0;
     let sent = 0;
     async function startMeasured(environment: Readonly<Record<string, string>>) {
-      const product = await startProduct(database.url, { ROLE: 'api', ...environment });
+      const product = await startProduct(database.url, 'api', environment);
       const callAt = phoneCalls(callsFor({ from: used, to: used + each }, product.origin));
       used += each;
       const send = (number: number, connections: number) => {

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { goldenFor } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
-import { sandboxAt } from '../../e2e/calls.ts';
 import { sendCalls } from '../load.ts';
 import type { Part } from '../part.ts';
 import { type BenchDatabase, type RunningProduct, startDatabase, startProduct } from '../product.ts';
@@ -19,7 +18,7 @@ const PAYOUTS = { issuerMs: 2000, perMinute: 100 };
 const didOf = (n: number) => `worker-phone-${n}`;
 
 async function registerPanelists(database: BenchDatabase, panelists: number): Promise<void> {
-  const product = await startProduct(database.url, { ROLE: 'api' });
+  const product = await startProduct(database.url, 'api');
   await sendCalls(product.origin, panelists, 4, (index) => ({
     method: 'POST',
     path: api.register,
@@ -29,11 +28,6 @@ async function registerPanelists(database: BenchDatabase, panelists: number): Pr
   await addHeldRewards(database.client);
   // No panelist is invited before the messages are measured.
   await database.client.query('update profiling_due set invite_at = null');
-}
-
-/** Delays an outside party's responses by this much. */
-async function setDelay({ sandbox }: RunningProduct, party: 'chat' | 'flash', delayMs: number): Promise<void> {
-  await sandboxAt(sandbox).set('scenario', delayMs > 0 ? { party, mode: 'slow', delayMs } : { party, mode: 'ok' });
 }
 
 /** Returns the items per second, from making them due until the last one is done. */
@@ -74,17 +68,17 @@ type Rates = Readonly<Record<'releases' | 'messages' | 'payouts', number>>;
 async function measureRates(panelists: number, withdrawing: number): Promise<Rates> {
   const database = await startDatabase();
   await registerPanelists(database, panelists);
-  const product = await startProduct(database.url);
+  const product = await startProduct(database.url, 'all');
   const releases = await releaseRewards(database, panelists);
-  await setDelay(product, 'chat', MESSAGES.chatMs);
+  await product.setSandbox('scenario', { party: 'chat', mode: 'slow', delayMs: MESSAGES.chatMs });
   const messages = await rateOf(
     database,
     panelists,
     `update profiling_due set invite_at = due_at where survey = 'second-round'`,
     `select count(*) from messages where kind = 'invitation' and state = 'sent'`,
   );
-  await setDelay(product, 'chat', 0);
-  await setDelay(product, 'flash', PAYOUTS.issuerMs);
+  await product.setSandbox('scenario', { party: 'chat', mode: 'ok' });
+  await product.setSandbox('scenario', { party: 'flash', mode: 'slow', delayMs: PAYOUTS.issuerMs });
   const payouts = await payOut(database, product, withdrawing);
   await product.stop();
   await database.close();

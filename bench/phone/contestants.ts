@@ -51,7 +51,7 @@ type Field = {
 export async function startContestants(browser: Browser): Promise<Field> {
   const database = await startDatabase();
   await fillPanel(database.client, { from: 0, to: 10 });
-  const product = await startProduct(database.url, { ROLE: 'api' });
+  const product = await startProduct(database.url, 'api');
   // No visit should pay for the first statement.
   await fetch(product.origin + api.registrationCheck(DID));
   const contestants: Contestant[] = [];

@@ -144,11 +144,16 @@ export const REWARD_STATE_WORDS: Readonly<Record<NonNullable<ShownStatementRow['
   forfeited: 'Forfeited',
 };
 
-/** Of the messages that need review, all about money. */
 export const MESSAGE_WORDS: Readonly<Record<string, string>> = {
   voucher: 'Voucher',
   'withdrawal-requested': 'Withdrawal requested',
   'withdrawal-returned': 'Withdrawal returned',
+  'profile-deleted': 'Profile deleted',
+  inactivity: 'Inactivity',
+  invitation: 'Invitation to a profiling survey',
+  task: 'Invitation to a task',
+  'task-reminder': 'Reminder of a task',
+  'data-code': 'Code for Your data',
 };
 
 export const AUDIT_KIND_WORDS: Readonly<Record<AuditKind, readonly [Tone, string]>> = {

@@ -7,7 +7,7 @@ import { startSandbox } from '../../api/test/product.ts';
 import { freePortRange } from '../../e2e/product.ts';
 import { makeRoles } from '../../e2e/roles.ts';
 import { caller } from '../../failover/calls.ts';
-import { newPanelistDid, type Panelist, REWARD_CENTS, signUpToWithdraw } from '../../failover/panelists.ts';
+import { newPanelist, REWARD_CENTS, signUpToWithdraw } from '../../failover/panelists.ts';
 import { until } from '../../failover/processes.ts';
 import { type Container, startContainer } from './container.ts';
 import { buildImage, type Image, missingTools, RELEASE } from './image.ts';
@@ -45,7 +45,6 @@ async function waitUntilReady(container: Container, origin: string): Promise<num
 }
 
 type Voucher = { readonly amount: number; readonly pin: string };
-type Inbox = { readonly devices: readonly { readonly messages: readonly { readonly body: string }[] }[] };
 
 async function drill(image: Image, folder: string, cleanUps: (() => unknown)[]): Promise<string[]> {
   print('starting PostgreSQL and the sandbox');
@@ -58,12 +57,8 @@ async function drill(image: Image, folder: string, cleanUps: (() => unknown)[]):
   print('an image without settings');
   await checkWithoutSettings(image, folder);
   print('migrations');
-  const migrate = startContainer(image, folder, { ...sandbox.env, ...roles.console }, [
-    'node',
-    'panel.js',
-    'payouts',
-    'list',
-  ]);
+  const command = ['node', 'panel.js', 'payouts', 'list'];
+  const migrate = startContainer(image, folder, { ...sandbox.env, ...roles.console }, command);
   const migrated = await migrate.ended;
   check('The migrations end with 0', migrated.code === 0, migrate.output());
 
@@ -90,22 +85,15 @@ async function drill(image: Image, folder: string, cleanUps: (() => unknown)[]):
   check('The console answers with a page', (await page.text()).startsWith('<!doctype html>'), page.status);
 
   print('a panelist signs up, earns and withdraws');
-  const panelist: Panelist = {
-    did: newPanelistDid(),
-    isRegistered: false,
-    hasSubmitted: false,
-    completed: [],
-    hasWithdrawn: false,
-  };
+  const panelist = newPanelist();
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('The panelist has not withdrawn in time.')), JOURNEY_MS).unref();
   });
   await Promise.race([signUpToWithdraw(panelist, caller(api?.origin ?? '')), late]);
   await until('the voucher in the chat', JOURNEY_MS, async () => {
     const [voucher] = (await sandbox.readSandbox<{ vouchers: Voucher[] }>('vouchers')).vouchers;
-    const { devices } = await sandbox.readSandbox<Inbox>(`inbox?did=${panelist.did}`);
-    const bodies = devices.flatMap(({ messages }) => messages.map(({ body }) => body.replace(/\D/g, '')));
-    return (voucher?.amount === 2 * REWARD_CENTS && bodies.some((body) => body.includes(voucher.pin))) || undefined;
+    const digits = (await sandbox.chatTexts(panelist.did)).map((text) => text.replace(/\D/g, ''));
+    return (voucher?.amount === 2 * REWARD_CENTS && digits.some((text) => text.includes(voucher.pin))) || undefined;
   });
 
   print('stopping');

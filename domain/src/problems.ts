@@ -1,7 +1,7 @@
 /** Everything that can go wrong with a call: its code for the log, its status, and its words for a person. */
 
+import type { PayloadFault } from './questionnaire/decode.ts';
 import { type Questionnaire, sentAsksOf } from './questionnaire/definition.ts';
-import type { PayloadFault } from './questionnaire/payload.ts';
 import type { FaultCode } from './questionnaire/validate.ts';
 import { FAULTS, httpStatusMessage } from './wording.ts';
 

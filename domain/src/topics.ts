@@ -4,13 +4,12 @@ import * as person from './panelists/questions.ts';
 import { REGISTRATION } from './panelists/rules.ts';
 import type { Correction, KnownTopic } from './panelists/your-data.ts';
 import { LSM } from './profiling/lsm-groups.ts';
-import * as agreements from './profiling/questions/agreements.ts';
 import * as habits from './profiling/questions/habits.ts';
 import * as household from './profiling/questions/living-standard.ts';
 import * as origin from './profiling/questions/origin.ts';
 import * as profile from './profiling/questions/profile.ts';
 import * as spending from './profiling/questions/spending.ts';
-import { type Question, sentAsksOf } from './questionnaire/definition.ts';
+import { optionsOf, type Question, sentAsksOf } from './questionnaire/definition.ts';
 import { QUESTIONNAIRES } from './questionnaires.ts';
 import { dayInWords } from './wording/dates.ts';
 
@@ -78,14 +77,10 @@ export const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** Answers that are consents. The page shows those separately. */
-export const CONSENT_QUESTIONS: readonly Question[] = [agreements.marketing, agreements.partnerComms];
-
 /** An answer in words. */
-export function answerText(question: Question, answer: unknown): string {
+function answerText(question: Question, answer: unknown): string {
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
-  const options = 'options' in question ? question.options : [];
-  const labelOf = (code: unknown) => options.find((option) => option.code === code)?.label ?? String(code);
+  const labelOf = (code: unknown) => optionsOf(question).find((option) => option.code === code)?.label ?? String(code);
   if (Array.isArray(answer)) return answer.map(labelOf).join('; ') || 'None of these';
   return question.kind === 'date' ? dayInWords(String(answer)) : labelOf(answer);
 }

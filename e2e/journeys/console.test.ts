@@ -4,17 +4,15 @@ import { api, partnerCallback } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { newDid, registerPanelist } from '../browser.ts';
+import { sandboxAt } from '../calls.ts';
 import { useOperators } from '../console.ts';
 
 const signIn = useOperators();
 
 describe('fieldwork', () => {
-  type Inbox = { devices: { messages: { body: string }[] }[] };
   /** The chat's messages that contain a text, of all devices. */
-  const inbox = async (text: string): Promise<string[]> => {
-    const { devices }: Inbox = await (await fetch(`${inject('steady').sandbox}/__sandbox/inbox`)).json();
-    return devices.flatMap(({ messages }) => messages.map(({ body }) => body)).filter((body) => body.includes(text));
-  };
+  const inbox = async (text: string): Promise<string[]> =>
+    (await sandboxAt(inject('steady').sandbox).chatTexts()).filter((body) => body.includes(text));
   const confirm = async (page: Page, people: string) => {
     await page.getByRole('button', { name: 'Review and send' }).click();
     const dialog = page.getByRole('dialog', { name: `Send to ${people} now?` });
@@ -30,6 +28,7 @@ describe('fieldwork', () => {
     await page.getByLabel('Name', { exact: true }).fill('Everyone by age');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('link', { name: /^Saved samples/ }).click();
+    await page.getByText(/^counted \d\d:\d\d$/).waitFor();
     await page.getByRole('link', { name: 'Use Everyone by age' }).click();
     await page.getByLabel('Task', { exact: true }).fill('bread');
     await page.getByLabel('Link of the study').fill(`${inject('steady').sandbox}/study/bread`);
@@ -72,7 +71,8 @@ it('fieldwork sees the sessions of an unknown code and proposes its outcome, and
   const fieldwork = await signIn('fieldwork');
   await fieldwork.getByRole('link', { name: 'Unrecognised status codes' }).click();
   await fieldwork.getByRole('link', { name: 'Sessions with Cint router qf-soft' }).click();
-  await fieldwork.getByRole('cell', { name: 'Technical failure' }).waitFor();
+  const sessions = fieldwork.getByRole('table', { name: 'Sessions with Cint router qf-soft' });
+  await sessions.getByRole('cell', { name: 'Technical failure' }).waitFor();
   await fieldwork.getByRole('button', { name: 'Map to an outcome…' }).click();
   await fieldwork.getByLabel('Over quota').check();
   await fieldwork.getByLabel(/^How do you know/).fill('The router’s release notes');

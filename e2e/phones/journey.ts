@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import { LATE_END_MINUTES } from '@panel/domain/partners/late-ends';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
-import { sandboxAt } from '../calls.ts';
+import { codeIn, sandboxAt } from '../calls.ts';
 import type { Product } from '../product.ts';
 import type { PhonePage } from './browsers.ts';
 import { enter, expectText, fillForm, inPage, tap, tapBox, tapElement, waitUntil } from './taps.ts';
@@ -85,15 +85,11 @@ async function reportProblem({ page, picture }: Visit): Promise<void> {
 /** Opens Your data with the code from the chat, makes a choice and locks it again. */
 async function openYourData(visit: Visit): Promise<void> {
   const { page, product, did } = visit;
-  type Inbox = { readonly devices: readonly { readonly messages: readonly { readonly body: string }[] }[] };
   await open(visit, screens.yourData);
   await tap(page, 'Send me a code');
   await expectText(page, 'Enter the 6 numbers from your chat');
-  const code = await waitUntil('The code', async () => {
-    const { devices } = await sandboxAt(product.sandbox).read<Inbox>(`inbox?did=${did}`);
-    const texts = devices.flatMap(({ messages }) => messages.map(({ body }) => body));
-    return texts.flatMap((text) => /\*(\d{6})\*/.exec(text)?.[1] ?? [])[0] ?? null;
-  });
+  const { chatTexts } = sandboxAt(product.sandbox);
+  const code = await waitUntil('The code', async () => codeIn(await chatTexts(did)) || null);
   await enter(page, 'code', code);
   await tap(page, 'Show my data');
   await expectText(page, GOLDEN.registration.answers.surname);

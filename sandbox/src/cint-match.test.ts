@@ -43,7 +43,7 @@ describe('the entry link', () => {
     const answer = await sandbox.get(link());
     expect(answer.headers.get('location')).toBeNull();
     expect(await answer.text()).toContain(`Code ${code}.`);
-    expect(await sandbox.read('sessions')).toEqual({ sessions: [] });
+    expect(sandbox.state.sessions.size).toBe(0);
   });
 
   it('opens one session, and a person has one session at a time', async () => {
@@ -186,7 +186,7 @@ describe('callbacks', () => {
     sandbox.panel.statuses.push(500, 503, 200);
     await sandbox.press('cint-match', await enter(), 'start', 'complete');
     expect(await sandbox.panelCalls()).toHaveLength(3);
-    expect((await sandbox.read('deliveries')).deliveries).toMatchObject([{ tries: 3, status: 200 }]);
+    expect(sandbox.state.deliveries).toMatchObject([{ tries: 3, status: 200 }]);
   });
 
   it('reverse a complete and reinstate a reversed one, and nothing else', async () => {

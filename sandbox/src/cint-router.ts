@@ -1,7 +1,7 @@
 /** Cint's router (YourSurveys): HMAC-MD5 entry links, HMAC-SHA256 callbacks; the browser's return is unsigned. */
 import { createHmac } from 'node:crypto';
 import { type HandlerResult, html, json, notFound, redirect, type SandboxRequest, sleep } from './http.ts';
-import { fillUp, makeOffer, takeOffer } from './offers.ts';
+import { makeOffer, takeOffer } from './offers.ts';
 import { takeMode } from './scenarios.ts';
 import { createSession, derivedUuid, finishSession, ID, lastAttempt, type SandboxPartner } from './sessions.ts';
 import { type Callback, findSession, SECRET, type Session, type State, SUPPLIER, type SurveyOutcome } from './state.ts';
@@ -99,7 +99,6 @@ async function listSurveys(state: State, { headers, query, origin }: SandboxRequ
   if (mode === 'garbage') return html(200, '<p>Under maintenance');
   if (mode === 'slow') await sleep(delayMs);
   const asked = { party: 'cint-router', session, member } as const;
-  if (mode === 'filled') fillUp(state, asked);
   const offers = mode === 'none' ? [] : Array.from({ length: LISTED }, (_, n) => makeOffer(state, asked, n));
   return json(200, {
     status: 'success',

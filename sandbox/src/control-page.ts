@@ -79,7 +79,6 @@ const gateway = ({ gatewayOrigin, partnersListed }: State): Html =>
     : markup`<p class="soft">Not started.</p>`;
 
 const scenarios = (state: State, party: Party): Html => {
-  const setting = state.scenarios.settings.get(party);
   const month = inSouthAfrica(nowOf(state.clock)).slice(0, 7);
   const isSurveys = party !== 'flash' && party !== 'chat' && party !== 'gateway';
   return markup`<h3>${NAMES[party]}</h3>${channelsOf(party).map(([channel, modes]) => {
@@ -94,7 +93,7 @@ const scenarios = (state: State, party: Party): Html => {
   })}${
     isSurveys
       ? markup`<form method="post" action="/__sandbox/scenario" class="row">${hiddenFields({ party })}<label>USD a survey
-<input name="usd" inputmode="decimal" placeholder="1.00–3.00" value="${setting?.usd ?? ''}"></label><button>Set</button></form>
+<input name="usd" inputmode="decimal" placeholder="1.00–3.00" value="${state.scenarios.prices.get(party) ?? ''}"></label><button>Set</button></form>
 <p><a href="/${party}/statement.csv?month=${month}">Statement of ${month}</a></p>`
       : null
   }`;

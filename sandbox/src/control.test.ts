@@ -75,7 +75,6 @@ it('records the requests to each party', async () => {
     { party: 'chat', method: 'GET', path: '/users/demo-panelist-1?x=1', status: 200 },
     { party: 'flash', path: '/nothing', status: 404 },
   ]);
-  expect((await sandbox.read('requests?party=flash')).requests).toHaveLength(1);
 });
 
 it('resets everything except the panel’s origin', async () => {
@@ -90,10 +89,4 @@ it('resets everything except the panel’s origin', async () => {
   expect(await sandbox.read('vouchers')).toEqual({ floatCents: 10_000_000, vouchers: [] });
   expect(await sandbox.read('requests')).toEqual({ requests: [] });
   expect(sandbox.state.panelOrigin).toBe(panelOrigin);
-});
-
-it('changes the panel’s origin', async () => {
-  await sandbox.post('/__sandbox/panel', { origin: 'http://127.0.0.1:4000/x' });
-  expect(sandbox.state.panelOrigin).toBe('http://127.0.0.1:4000');
-  expect((await sandbox.post('/__sandbox/panel', { origin: 'here' })).status).toBe(400);
 });

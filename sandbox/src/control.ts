@@ -34,7 +34,7 @@ const QUERIES: Readonly<Record<string, (state: State, query: URLSearchParams) =>
         party,
         {
           ...Object.fromEntries(channelsOf(party).map(([name]) => [name, scenarioOf(state.scenarios, party, name)])),
-          ...state.scenarios.settings.get(party),
+          usd: state.scenarios.prices.get(party),
         },
       ]),
     ),
@@ -44,15 +44,10 @@ const QUERIES: Readonly<Record<string, (state: State, query: URLSearchParams) =>
   },
   inbox(state, query) {
     const did = query.get('did');
-    const number = did ? mobileNumberOf(did) : query.get('number');
-    return { devices: inboxOf(state).filter((device) => !number || device.number === number) };
+    return { devices: inboxOf(state).filter(({ number }) => !did || number === mobileNumberOf(did)) };
   },
-  requests: (state, query) => ({
-    requests: state.requests.filter(({ party }) => !query.get('party') || party === query.get('party')),
-  }),
-  sessions: (state) => ({ sessions: [...state.sessions.values()] }),
+  requests: ({ requests }) => ({ requests }),
   gateway: ({ gatewayOrigin, partnersListed }) => ({ gateway: gatewayOrigin, partnersListed }),
-  deliveries: (state) => ({ deliveries: state.deliveries }),
   vouchers: (state) => ({
     floatCents: state.floatCents,
     vouchers: state.vouchers.map(({ answer: _, issuedAt, ...voucher }) => ({
@@ -95,25 +90,17 @@ const COMMANDS: Readonly<Record<string, (state: State, fields: Fields) => Comman
     found.stage = 'closed';
     return {};
   },
-  flash(state, { floatCents, tokenSeconds }) {
-    const [cents, seconds] = [Number(floatCents ?? state.floatCents), Number(tokenSeconds ?? state.tokenSeconds)];
-    if (!Number.isSafeInteger(cents) || !Number.isSafeInteger(seconds) || cents < 0 || seconds < 0)
-      return failure('floatCents and tokenSeconds must be whole numbers');
+  flash(state, { floatCents }) {
+    const cents = Number(floatCents);
+    if (!Number.isSafeInteger(cents) || cents < 0) return failure('floatCents must be a whole number');
     state.floatCents = cents;
-    state.tokenSeconds = seconds;
-    return { floatCents: cents, tokenSeconds: seconds };
+    return { floatCents };
   },
   /** Adds the partners' pages to the data-free gateway's list, or removes them. */
   gateway(state, { partnersListed }) {
     if (!['true', 'false'].includes(String(partnersListed))) return failure('partnersListed must be true or false');
     state.partnersListed = String(partnersListed) === 'true';
     return QUERIES.gateway?.(state, new URLSearchParams()) ?? {};
-  },
-  /** For a panel that gets its address only after the sandbox has started. */
-  panel(state, { origin }) {
-    if (typeof origin !== 'string' || !URL.canParse(origin)) return failure('origin must be an address');
-    state.panelOrigin = new URL(origin).origin;
-    return { origin: state.panelOrigin };
   },
   reset(state) {
     resetState(state);

@@ -14,6 +14,7 @@ import {
 import { takeMode } from './scenarios.ts';
 import { ACCOUNT, SECRET, type State, SUPPLIER, type Voucher } from './state.ts';
 
+const TOKEN_SECONDS = 3600;
 const REFERENCE_TTL_MS = 30 * 60_000;
 const VALID_YEARS = 3;
 const MIN_CENTS = 500;
@@ -45,11 +46,11 @@ function token(state: State, request: SandboxRequest): HandlerResult {
   if (!isForm(request.headers) || postedFields(request)?.grant_type !== 'client_credentials')
     return json(400, { error: 'unsupported_grant_type' });
   const accessToken = randomBytes(24).toString('base64url');
-  state.tokens.set(accessToken, nowOf(state.clock) + state.tokenSeconds * 1000);
+  state.tokens.set(accessToken, nowOf(state.clock) + TOKEN_SECONDS * 1000);
   return json(200, {
     access_token: accessToken,
     token_type: 'Bearer',
-    expires_in: state.tokenSeconds,
+    expires_in: TOKEN_SECONDS,
     scope: 'am_application_scope default',
   });
 }

@@ -1,23 +1,14 @@
-/** The surveys that a partner lists for one member: the same ones until the member starts one, or until they fill up. */
-
+/** The surveys that a partner lists for one member: the same ones until the member starts one. */
 import type { SurveyParty } from './scenarios.ts';
 import { digest, surveyFor } from './sessions.ts';
 import type { Offer, State } from './state.ts';
 
 type Asked = { readonly party: SurveyParty; readonly session: string; readonly member: string };
 
-const memberKey = ({ party, member }: Omit<Asked, 'session'>) => `${party}/${member}`;
-
-/** Everything that the member was offered so far has filled up. */
-export const fillUp = (state: State, asked: Asked): void => {
-  state.filledUp.set(memberKey(asked), (state.filledUp.get(memberKey(asked)) ?? 0) + 1);
-};
-
 /** The n-th survey of a member's list, whose link belongs to the session. */
 export function makeOffer(state: State, { party, session, member }: Asked, n: number): Offer {
   const started = [...state.sessions.values()].filter((one) => one.party === party && one.member === member).length;
-  const filled = state.filledUp.get(memberKey({ party, member })) ?? 0;
-  const { surveyId, usd } = surveyFor(state, party, `${member} ${started} ${filled}`, n);
+  const { surveyId, usd } = surveyFor(state, party, `${member} ${started}`, n);
   const offer = { session, member, surveyId, usd, minutes: 4 + ((digest(`minutes ${surveyId}`)[0] ?? 0) % 17) };
   state.offers.set(`${session}/${surveyId}`, offer);
   return offer;

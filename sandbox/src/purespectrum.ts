@@ -2,9 +2,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { nowOf } from './clock.ts';
 import { type HandlerResult, html, json, notFound, redirect, type SandboxRequest, sleep } from './http.ts';
-import { fillUp, makeOffer, takeOffer } from './offers.ts';
+import { makeOffer, takeOffer } from './offers.ts';
 import { takeMode } from './scenarios.ts';
-import { applyAction, createSession, finishSession, ID, lastAttempt, type SandboxPartner } from './sessions.ts';
+import { createSession, ID, lastAttempt, type SandboxPartner } from './sessions.ts';
 import { findSession, SECRET, type Session, type State, SUPPLIER, type SurveyOutcome } from './state.ts';
 import { statement } from './statements.ts';
 import { errorPage, handleSession } from './survey-pages.ts';
@@ -103,7 +103,6 @@ async function fusionMatch(state: State, { headers, query, origin }: SandboxRequ
     return json(400, { apiStatus: 'failure', msg: 'respondentId, memberId or respondentLocalization' });
 
   const [gender, age] = [query.get('211') ?? '', Number(query.get('212') ?? Number.NaN)];
-  if (mode === 'filled') fillUp(state, { party: 'purespectrum', session, member });
   const matched = SURVEYS.flatMap(({ score, genders, ages }, n) => {
     const fits = genders.some((known) => known === gender) && age >= ages[0] && age <= ages[1];
     return fits && mode !== 'none' && localization === 'en_ZA'
@@ -128,22 +127,12 @@ async function fusionMatch(state: State, { headers, query, origin }: SandboxRequ
   return json(200, { respondentId: session, surveys });
 }
 
-const FORCED: Readonly<Record<string, SurveyOutcome>> = {
-  '21': 'complete',
-  '18': 'screenout',
-  '17': 'overquota',
-  '20': 'quality',
-};
-
-async function startSession(state: State, { query }: SandboxRequest): Promise<HandlerResult> {
+function startSession(state: State, { query }: SandboxRequest): HandlerResult {
   const id = query.get('supplierRespId') ?? '';
   const surveyId = query.get('surveyId');
   const isOffered = state.offers.get(`${id}/${surveyId}`)?.member === query.get('memberId');
   const offer = isOffered && !findSession(state, 'purespectrum', id) && takeOffer(state, id, surveyId);
   if (!offer) return errorPage(pureSpectrum, 'link', 'This link was used before, or doesn’t exist.');
-  const session = createSession(state, pureSpectrum, { id, member: offer.member }, offer);
-  const forced = FORCED[query.get('ps_simu_forced_status') ?? ''];
-  if (!forced) return redirect(`/purespectrum/session/${id}`);
-  await applyAction(state, pureSpectrum, session, 'start');
-  return finishSession(state, pureSpectrum, session, forced);
+  createSession(state, pureSpectrum, { id, member: offer.member }, offer);
+  return redirect(`/purespectrum/session/${id}`);
 }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 import { createSandbox } from './sandbox.ts';
+import { resetState } from './state.ts';
 
 type PanelCall = { readonly method: string; readonly url: string; readonly body: string };
 export const LONG_WAIT = { timeout: 60_000, interval: 2 };
@@ -63,6 +64,8 @@ export async function startSandbox() {
       return panel.calls;
     },
     async close() {
+      // A callback that is sent again could reach the next test's panel, at the same port.
+      resetState(state);
       for (const each of [server, panelServer]) {
         each.closeAllConnections();
         await new Promise((resolve) => each.close(resolve));

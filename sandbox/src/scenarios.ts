@@ -1,5 +1,5 @@
 /** The faults that can be switched on: at which party, on which channel and for how many calls. */
-const ENTRY = ['ok', 'none', 'error', 'slow', 'garbage', 'filled'] as const;
+const ENTRY = ['ok', 'none', 'error', 'slow', 'garbage'] as const;
 const CALLBACKS = ['ok', 'late', 'double', 'forged', 'missing', 'before-return'] as const;
 const SURVEYS = { entry: ENTRY, callbacks: CALLBACKS } as const;
 
@@ -46,11 +46,13 @@ type Scenario = {
   readonly delayMs: number | null;
   readonly code: number | null;
 };
-/** Price and survey of a partner's next sessions. By default they are derived from the session's id. */
-type Setting = { usd?: string | undefined; surveyId?: string | undefined };
-export type Scenarios = { readonly active: Map<string, Scenario>; readonly settings: Map<Party, Setting> };
+export type Scenarios = {
+  readonly active: Map<string, Scenario>;
+  /** The price of a partner's next sessions in dollars. By default it is derived from the session's id. */
+  readonly prices: Map<Party, string>;
+};
 
-export const createScenarios = (): Scenarios => ({ active: new Map(), settings: new Map() });
+export const createScenarios = (): Scenarios => ({ active: new Map(), prices: new Map() });
 
 const OK: Readonly<Scenario> = { mode: 'ok', left: null, delayMs: null, code: null };
 export const scenarioOf = (scenarios: Scenarios, party: Party, channel: string): Readonly<Scenario> =>
@@ -83,10 +85,9 @@ export function setScenario(scenarios: Scenarios, fields: Record<string, unknown
   const [times, delayMs, code] = [number('times', 1), number('delayMs', 0), number('code', 1)];
   if (times === undefined || delayMs === undefined || code === undefined)
     return 'times, delayMs and code must be whole numbers';
-  const { usd, surveyId, mode, channel } = fields;
+  const { usd, mode, channel } = fields;
   if (usd && !/^\d{1,4}(\.\d{1,6})?$/.test(String(usd))) return 'usd must be an amount such as 1.50';
-  if (surveyId && !/^\d{1,12}$/.test(String(surveyId))) return 'surveyId must be digits';
-  if (mode === undefined && usd === undefined && surveyId === undefined) return 'mode is missing';
+  if (mode === undefined && usd === undefined) return 'mode is missing';
 
   if (mode !== undefined) {
     const channels = channelsOf(party).filter(
@@ -99,12 +100,10 @@ export function setScenario(scenarios: Scenarios, fields: Record<string, unknown
     for (const [name] of channels)
       if (mode === 'ok') scenarios.active.delete(`${party}.${name}`);
       else scenarios.active.set(`${party}.${name}`, { mode: String(mode), left: times, delayMs, code });
-    if (mode === 'ok' && channel === undefined) scenarios.settings.delete(party);
+    if (mode === 'ok' && channel === undefined) scenarios.prices.delete(party);
   }
-  const setting: Setting = { ...scenarios.settings.get(party) };
-  if (usd !== undefined) setting.usd = usd ? withCents(String(usd)) : undefined;
-  if (surveyId !== undefined) setting.surveyId = surveyId ? String(surveyId) : undefined;
-  scenarios.settings.set(party, setting);
+  if (usd) scenarios.prices.set(party, withCents(String(usd)));
+  else if (usd !== undefined) scenarios.prices.delete(party);
   return null;
 }
 

@@ -55,7 +55,9 @@ it('signs PureSpectrum’s callbacks as the panel is configured to verify them',
   const headers = { 'access-token': 'sandbox-secret' };
   const matched = await fetch(`${ready}/purespectrum/surveys/fusionMatch?${person}`, { headers });
   const { surveys } = (await matched.json()) as { surveys: { entryLink: string }[] };
-  void fetch(`${surveys[0]?.entryLink}&ps_simu_forced_status=21`, { redirect: 'manual' });
+  const { url } = await fetch(surveys[0]?.entryLink ?? '');
+  for (const action of ['start', 'complete'])
+    await fetch(url, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
   const [request, response] = (await called) as [IncomingMessage, ServerResponse];
   response.end();
   const [signed = '', hash] = (origin + request.url).split('&asr_s_hash=');

@@ -35,11 +35,8 @@ export const derivedUuid = (text: string): string => {
 
 /** The id and price of the n-th survey of a session. */
 export function surveyFor(state: State, party: SurveyParty, id: string, n = 0): { surveyId: string; usd: string } {
-  const { usd, surveyId } = state.scenarios.settings.get(party) ?? {};
-  return {
-    surveyId: n === 0 && surveyId ? surveyId : derivedSurvey(id, n),
-    usd: usd ?? derivedUsd(n === 0 ? id : `${n} ${id}`),
-  };
+  const usd = state.scenarios.prices.get(party) ?? derivedUsd(n === 0 ? id : `${n} ${id}`);
+  return { surveyId: derivedSurvey(id, n), usd };
 }
 
 const newAttempt = (state: State, id: string, surveyId: string): Attempt => ({

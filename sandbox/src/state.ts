@@ -7,7 +7,6 @@ export const SECRET = 'sandbox-secret';
 export const SUPPLIER = 'sandbox';
 export const ACCOUNT = '0000-0000-0000-0001';
 const FLOAT_CENTS = 10_000_000;
-const TOKEN_SECONDS = 3600;
 
 export type SurveyOutcome = 'complete' | 'screenout' | 'overquota' | 'quality' | 'quit' | 'none';
 
@@ -98,7 +97,7 @@ export type Delivery = Callback & {
 };
 
 export type State = {
-  panelOrigin: string;
+  readonly panelOrigin: string;
   /** Empty until the servers listen. */
   sandboxOrigin: string;
   gatewayOrigin: string;
@@ -112,13 +111,10 @@ export type State = {
   scenarios: Scenarios;
   readonly sessions: Map<string, Session>;
   readonly offers: Map<string, Offer>;
-  /** How often everything that a member was offered has filled up. */
-  readonly filledUp: Map<string, number>;
   /** When PureSpectrum's surveys were requested in the last minute. */
   readonly matchCallTimes: number[];
   /** When each access token of Flash expires. */
   readonly tokens: Map<string, number>;
-  tokenSeconds: number;
   floatCents: number;
   readonly vouchers: Voucher[];
   /** The last voucher of each reference. */
@@ -141,10 +137,8 @@ export const createState = (panelOrigin: string): State => ({
   scenarios: createScenarios(),
   sessions: new Map(),
   offers: new Map(),
-  filledUp: new Map(),
   matchCallTimes: [],
   tokens: new Map(),
-  tokenSeconds: TOKEN_SECONDS,
   floatCents: FLOAT_CENTS,
   vouchers: [],
   vouchersByReference: new Map(),

@@ -4,13 +4,11 @@ import { type HandlerResult, json, type SandboxRequest } from './http.ts';
 import type { SurveyParty } from './scenarios.ts';
 import type { State } from './state.ts';
 
-/** `without` names sessions, separated by commas, that the statement lacks. */
 export function statement(state: State, party: SurveyParty, { query }: SandboxRequest): HandlerResult {
   const month = query.get('month') ?? '';
   if (!/^\d{4}-\d{2}$/.test(month)) return json(400, { error: 'month must be yyyy-MM' });
-  const without = (query.get('without') ?? '').split(',');
   const rows = [...state.sessions.values()]
-    .filter((session) => session.party === party && session.standing !== null && !without.includes(session.id))
+    .filter((session) => session.party === party && session.standing !== null)
     .filter(({ startedAt }) => inSouthAfrica(startedAt).startsWith(month))
     .map(({ id, standing, usd }) => [id, standing === 'reversed' ? 'reversed' : 'complete', usd].join(';'));
   return {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { screenAt } from './routes.tsx';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { useMenu } from './shell/menu.ts';
-import { markStarted } from './shell/plain-page.ts';
+import { markStarted } from './shell/page.ts';
 import { useLocation } from './shell/router.tsx';
 import { Shell } from './shell/Shell.tsx';
 

@@ -26,7 +26,7 @@ import { secondRoundFormConfig } from './profiling/SecondRoundScreen.tsx';
 import { yearlyFormConfig } from './profiling/YearlyScreen.tsx';
 import type { FormConfig } from './questionnaire/form-config.ts';
 import { createFormState } from './questionnaire/form-state.ts';
-import { OPEN_FIELD, OPEN_WITHDRAWAL } from './rewards/balance-fields.ts';
+import { OPEN_FIELD, OPEN_WITHDRAWAL } from './rewards/BalanceCard.tsx';
 import { REASON_FIELD, WORDS_FIELD } from './rewards/ReportFields.tsx';
 import { BAD_REQUEST, error, type ScreenAction, succeeded, success } from './shell/action.ts';
 import { productName } from './shell/config.ts';

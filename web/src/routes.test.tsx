@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { App } from './App.tsx';
 import { loadScreen, screenAt } from './routes.tsx';
+import { hydrateLocation } from './shell/router.tsx';
 
 const DID_ROUTES = [...PROFILING_SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
 const PATHS = [
@@ -20,8 +21,9 @@ const PATHS = [
 ];
 
 describe('the screens', () => {
-  it.each(PATHS)('%s renders on a server without a window', async (path) => {
+  it.each(PATHS)('Q5: %s renders on a server without a window', async (path) => {
     expect(typeof window).toBe('undefined');
+    hydrateLocation({ path, search: '?x-binu-did=some-device', did: null }, '');
     expect(await loadScreen(path)).toBe(path);
     expect(renderToString(screenAt(path))).toContain('<main');
   });

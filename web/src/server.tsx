@@ -7,20 +7,16 @@ import { App } from './App.tsx';
 import { actionOf, noticeOf } from './actions.ts';
 import { loadQuestions } from './panelists/ApplyScreen.tsx';
 import { hydrateMembership } from './panelists/membership.ts';
-import { isScreenPath, loadScreen } from './routes.tsx';
+import { isScreenPath, loadScreen, PANELIST_SCREENS } from './routes.tsx';
 import { setNames } from './shell/config.ts';
-import { DID_SCREENS, didInPath, didInQuery, hrefTo, sessionInPath, withoutSlash } from './shell/location.ts';
+import { DID_SCREENS, didAt, didInPath, didInQuery, hrefTo, sessionInPath, withoutSlash } from './shell/location.ts';
 import { setFormToken } from './shell/PlainForm.tsx';
-import { setPageResponses } from './shell/page-responses.ts';
+import { setPageContent } from './shell/page-content.ts';
 import { personalCallsAt } from './shell/personal-calls.ts';
-import { setPosted } from './shell/posted.ts';
 import { hydrateLocation } from './shell/router.tsx';
 
 /** These need the device id in the query. Without one they say how to open the panel. */
-const QUERY_SCREENS = [
-  ...[screens.home, screens.surveys, screens.apply, screens.balance, screens.withdraw, screens.report('_')],
-  ...[screens.optOut, screens.deleteProfile, screens.confirmDeletion, screens.yourData],
-];
+const QUERY_SCREENS = [screens.home, screens.report('_'), ...Object.keys(PANELIST_SCREENS)];
 const OTHER_SCREENS = [
   ...[screens.terms, screens.howItWorks],
   ...RESULT_PAGES.map(screens.result),
@@ -59,11 +55,10 @@ function renderPage(
 ): string {
   const screen = isScreenPath(path) ? path : screens.home;
   setNames(names);
-  setPageResponses(responses);
-  setPosted(posted);
+  setPageContent({ responses, posted });
   setFormToken(token);
   hydrateLocation({ path: screen, search, did: didInPath(screen) }, query);
-  hydrateMembership(didInPath(screen) ?? didInQuery(search));
+  hydrateMembership(didAt(screen, search));
   return renderToString(<App />);
 }
 
@@ -78,7 +73,7 @@ export const prerender = (page: Omit<RenderedPage, 'responses'>): string =>
   renderPage({ ...page, responses: {}, token: TOKEN_MARK }, QUERY_MARK);
 
 export const actionAt: WebRenderer['actionAt'] = (path, search, fields) => {
-  const did = didInPath(path) ?? didInQuery(search);
+  const did = didAt(path, search);
   // An address without a screen has home's page, and so its forms.
   const screen = isScreenPath(path) ? withoutSlash(path) : screens.home;
   const action = actionOf(didInPath(path) === null ? screen : screen.slice(0, screen.lastIndexOf('/')));

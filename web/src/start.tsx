@@ -8,22 +8,19 @@ import { hydrateScreen, loadScreen } from './routes.tsx';
 import { fetchConfig, loadConfig } from './shell/config.ts';
 import { startErrorReporting } from './shell/error-reporting.ts';
 import { keepLastSeen } from './shell/last-seen.ts';
-import { addressBar, didInPath, didInQuery, hrefTo } from './shell/location.ts';
-import { isOfflinePage } from './shell/page.ts';
-import { readPageResponses, setPageResponses } from './shell/page-responses.ts';
-import { showPlainPage } from './shell/plain-page.ts';
-import { readPosted, setPosted } from './shell/posted.ts';
+import { addressBar, didAt, hrefTo } from './shell/location.ts';
+import { isOfflinePage, showPlainPage } from './shell/page.ts';
+import { readPageContent, setPageContent } from './shell/page-content.ts';
 import { hydrateLocation, startRouter } from './shell/router.tsx';
 import { deleteByPrefix, deleteExpired, draftsOf } from './shell/storage.ts';
 
 /** Takes over what the page, or without a connection an earlier visit, tells about the panelist. Returns whether a screen can show it. */
 async function takeOverResponses(): Promise<boolean> {
   const location = addressBar();
-  const did = didInPath(location.path) ?? didInQuery(location.search);
+  const did = didAt(location.path, location.search);
   const isOffline = isOfflinePage();
-  const inPage = readPageResponses();
-  const responses = inPage ?? {};
-  setPageResponses(responses);
+  const { responses, posted } = readPageContent();
+  setPageContent({ responses, posted });
   if (isOffline) {
     const offline = await import('./shell/offline.ts');
     offline.startOffline(did, location.path);
@@ -31,8 +28,6 @@ async function takeOverResponses(): Promise<boolean> {
   // Answers that were unlocked for some minutes don't stay on the phone.
   for (const [path, response] of Object.entries(responses))
     if (did !== null && path !== api.yourData(did)) keepLastSeen(did, path, response);
-  const posted = readPosted();
-  setPosted(posted);
   if (did !== null && posted.sent) deleteByPrefix(draftsOf(did, posted.sent));
   hydrateLocation(location, isOffline ? null : hrefTo('', location, true));
   return hydrateScreen(location.path, did, isOffline);

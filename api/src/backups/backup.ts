@@ -17,7 +17,7 @@ import type { Dependencies } from '../platform/dependencies.ts';
 import { ConfigError } from '../platform/environment.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { freezePayouts, freezeRestoredPayouts, survivedUntil } from '../rewards/payout-freezes.ts';
-import { BadDump, checkDump, type DumpHeader, isInUse, loadDump, writeDump } from './dump.ts';
+import { isInUse, loadDump, readHeader, writeDump } from './dump.ts';
 
 async function backUp(context: CommandContext): Promise<void> {
   const { deps, print } = context;
@@ -30,9 +30,9 @@ async function backUp(context: CommandContext): Promise<void> {
   );
 }
 
-/** Recreates the backup's schema in an empty database, loads the rows and applies newer migrations. */
-async function load(ownerUrl: string, file: string): Promise<DumpHeader> {
-  const header = await checkDump(file);
+/** Recreates the backup's schema in an empty database, loads the rows and applies newer migrations. Returns when it was taken. */
+async function load(ownerUrl: string, file: string): Promise<Date> {
+  const { migration, takenAt } = await readHeader(file);
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
@@ -41,11 +41,11 @@ async function load(ownerUrl: string, file: string): Promise<DumpHeader> {
         'The database is not empty. Restore into a new one, or use restore finish if a restore into this one was interrupted.',
       );
     await client.query('drop schema public cascade; create schema public');
-    await migrate(ownerUrl, 'panel', { upTo: header.migration });
+    await migrate(ownerUrl, 'panel', { upTo: migration });
     await loadDump(client, file, () => freezeRestoredPayouts(client));
     await migrate(ownerUrl);
     await client.query('analyze');
-    return header;
+    return new Date(takenAt);
   } finally {
     await client.end();
   }
@@ -109,15 +109,13 @@ async function restore(context: CommandContext<RestoreDependencies>): Promise<vo
   requireOption(context, 'reason');
   if (!deps.ownerUrl) throw new OperatorError('Set MIGRATIONS_DATABASE_URL: a restore recreates the tables.');
   if (!existsSync(file)) throw new OperatorError(`${file} doesn’t exist.`);
-  const { takenAt } = await load(deps.ownerUrl, file).catch((error: unknown) => {
-    throw error instanceof BadDump ? new OperatorError(error.message) : error;
-  });
+  const takenAt = await load(deps.ownerUrl, file);
   // The empty database accepted any key when the command started.
   await checkKeys(deps.database, deps.config).catch((error: unknown) => {
     if (!(error instanceof ConfigError)) throw error;
     throw new OperatorError(`${error.message} ${NOTHING_DELETED} Correct it and use restore finish.`);
   });
-  await completeRestore(context, 'restore', new Date(takenAt));
+  await completeRestore(context, 'restore', takenAt);
 }
 
 /** For a database that PostgreSQL itself restored from a base backup and its archive. */

@@ -2,28 +2,29 @@
  * A consistent copy of a database in gzipped JSON lines: a header, then each table as its name, its rows, its row count and checksum.
  * Tables that others refer to come first.
  */
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
+import { OperatorError } from '../console/operation.ts';
 import { ALLOW_FULL_SCANS, type Database, type Statement, sql, type Tx } from '../platform/database/database.ts';
 
 const FORMAT = 'panel backup 1';
 const BATCH = 500;
-type TableEnd = { readonly end: string; readonly rows: number; readonly sum: string };
-export type DumpHeader = {
+type TableSum = { readonly rows: number; readonly sum: string };
+type DumpHeader = {
   readonly format: string;
   readonly takenAt: string;
   /** The last migration applied to the schema. */
   readonly migration: string;
 };
 
-/** Summed up, a checksum that doesn't depend on the order of the rows. SUM computes the same in SQL. */
-const numberOf = (row: string): bigint => BigInt(`0x${createHash('md5').update(row).digest('hex').slice(0, 15)}`);
-const SUM = `coalesce(sum(('x' || left(md5(row_to_json(t)::text), 15))::bit(60)::bigint), 0)::text`;
+/** The rows of a table, and a checksum that doesn't depend on their order. */
+const checksumOf = (quoted: string): string =>
+  `select count(*)::int as rows, coalesce(sum(('x' || left(md5(row_to_json(t)::text), 15))::bit(60)::bigint), 0)::text as sum
+   from ${quoted} t`;
 
 const statement = (name: string, text: string): Statement => ({ name: `dump ${name}`, text, values: [] });
 
@@ -57,19 +58,13 @@ async function* linesOf(tx: Tx, takenAt: Date): AsyncGenerator<string> {
     await tx.many(
       statement(`open ${table}`, `declare ${cursor} cursor for select row_to_json(t)::text as row from ${quoted} t`),
     );
-    let rows = 0;
-    let sum = 0n;
     for (;;) {
       const batch = await tx.many<{ row: string }>(statement(`read ${table}`, `fetch ${BATCH} from ${cursor}`));
-      for (const line of batch) {
-        rows += 1;
-        sum += numberOf(line.row);
-        yield line.row;
-      }
+      for (const { row: line } of batch) yield line;
       if (batch.length < BATCH) break;
     }
-    const end: TableEnd = { end: table, rows, sum: String(sum) };
-    yield JSON.stringify([end]);
+    const sum = await tx.one<TableSum>(statement(`sum ${table}`, checksumOf(quoted)));
+    yield JSON.stringify([{ end: table, ...sum }]);
   }
   yield JSON.stringify([{ end: FORMAT }]);
 }
@@ -89,10 +84,6 @@ export async function writeDump(database: Database, file: string, takenAt: Date)
   await rename(partial, file);
 }
 
-export class BadDump extends Error {
-  override name = 'BadDump';
-}
-
 async function* readLines(file: string): AsyncGenerator<string> {
   const source = createReadStream(file);
   const text = source.pipe(createGunzip()).setEncoding('utf8');
@@ -105,39 +96,22 @@ async function* readLines(file: string): AsyncGenerator<string> {
       yield* lines;
     }
   } catch (error) {
-    throw new BadDump(`The backup can’t be read: ${(error as Error).message}.`);
+    throw new OperatorError(`The backup can’t be read: ${(error as Error).message}.`);
   }
 }
 
-type Mark = Partial<DumpHeader> & { readonly table?: string } & Partial<TableEnd>;
+type Mark = Partial<DumpHeader & TableSum> & { readonly table?: string; readonly end?: string };
 const isRow = (line: string): boolean => line.startsWith('{');
 const markOf = (line: string): Mark => (JSON.parse(line) as [Mark])[0];
 
-/** Reads the whole file, and refuses one that was truncated or changed. */
-export async function checkDump(file: string): Promise<DumpHeader> {
-  let header: DumpHeader | undefined;
-  let rows = 0;
-  let sum = 0n;
-  let isComplete = false;
+/** When the backup was taken, and the last migration of its schema. */
+export async function readHeader(file: string): Promise<DumpHeader> {
   for await (const line of readLines(file)) {
-    if (isRow(line)) {
-      rows += 1;
-      sum += numberOf(line);
-      continue;
-    }
-    const mark = markOf(line);
-    header ??= mark as DumpHeader;
-    if (header.format !== FORMAT) throw new BadDump('The file isn’t a backup.');
-    if (mark.end === FORMAT) isComplete = true;
-    else if (mark.end) {
-      if (mark.rows !== rows || mark.sum !== String(sum))
-        throw new BadDump(`The table ${mark.end} doesn’t match its checksum.`);
-      rows = 0;
-      sum = 0n;
-    }
+    const header = markOf(line);
+    if (header.format === FORMAT) return header as DumpHeader;
+    break;
   }
-  if (!header || !isComplete) throw new BadDump('The backup is incomplete: its end is missing.');
-  return header;
+  throw new OperatorError('The file isn’t a backup.');
 }
 
 /** Ignores the tables that migrations or a starting process fill. */
@@ -163,7 +137,10 @@ async function writableColumns(client: pg.Client, table: string): Promise<string
   return rows[0].columns;
 }
 
-/** Loads all tables in one transaction, together with what `beforeCommit` writes. Needs the owner's connection. */
+/**
+ * Loads all tables in one transaction, together with what `beforeCommit` writes, or none if the file was truncated or changed. Needs the
+ * owner's connection.
+ */
 export async function loadDump(
   client: pg.Client,
   file: string,
@@ -171,6 +148,7 @@ export async function loadDump(
 ): Promise<void> {
   await client.query("begin; set local timezone = 'UTC'");
   let [table, columns] = ['', ''];
+  let isComplete = false;
   let batch: string[] = [];
   const insertBatch = async () => {
     await client.query(
@@ -192,20 +170,22 @@ export async function loadDump(
       columns = await writableColumns(client, table);
       // The backup has the totals and hashes that triggers would write again. Migrations have inserted rows into some tables.
       await client.query(`alter table ${table} disable trigger user; delete from ${table}`);
-    } else if (mark.end && mark.end !== FORMAT) {
+    } else if (mark.end === FORMAT) isComplete = true;
+    else if (mark.end) {
       await insertBatch();
-      await finishTable(client, mark as TableEnd);
+      await finishTable(client, mark.end, mark);
     }
   }
+  if (!isComplete) throw new OperatorError('The backup is incomplete: its end is missing.');
   await beforeCommit();
   await client.query('commit');
 }
 
-async function finishTable(client: pg.Client, { end: table, rows, sum }: TableEnd): Promise<void> {
+async function finishTable(client: pg.Client, table: string, { rows, sum }: Mark): Promise<void> {
   const quoted = pg.escapeIdentifier(table);
-  const { rows: found } = await client.query(`select count(*)::int as rows, ${SUM} as sum from ${quoted} t`);
-  if (found[0].rows !== rows || found[0].sum !== sum)
-    throw new BadDump(`The table ${table} doesn’t match its checksum.`);
+  const { rows: found } = await client.query<TableSum>(checksumOf(quoted));
+  if (found[0]?.rows !== rows || found[0]?.sum !== sum)
+    throw new OperatorError(`The table ${table} doesn’t match its checksum.`);
   await client.query(`alter table ${quoted} enable trigger user`);
   const { rows: columns } = await client.query(
     `select attname from pg_attribute where attrelid = $1::regclass and attidentity <> ''`,

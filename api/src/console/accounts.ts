@@ -1,6 +1,7 @@
 /** Starts and ends operators' sign-ins. Open proposals end with their proposer's sign-ins or role. */
 import type { Role } from '@panel/domain/console/pages';
-import { sql, type Tx } from '../platform/database/database.ts';
+import type { RecentSignIn } from '@panel/domain/console/sessions-page';
+import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
 import { type CommandContext, recordCommand, requireOption, type Subcommand } from './command.ts';
 import { holdName, type Person, releaseName, subjectsNamed } from './names.ts';
@@ -8,21 +9,35 @@ import { OperatorError } from './operation.ts';
 import { withdrawProposals } from './proposals.ts';
 import { endSessionsOf, type NewSession, startSession } from './sessions.ts';
 
+const SHOWN_SIGN_INS = 10;
+
+/** One’s own last ones, newest first. */
+export const recentSignIns = async (db: Queries, { subject, account }: Person): Promise<RecentSignIn[]> =>
+  (
+    await db.many<{ at: Date; isRefused: boolean; reason: string }>(sql`
+      select at, command <> 'sign-in' as "isRefused", reason from audit
+      where actor = ${account} and actor_subject = ${subject} and command in ('sign-in', 'sign-in refused')
+      order by id desc limit ${SHOWN_SIGN_INS}`)
+  ).map((signIn) => ({ ...signIn, at: signIn.at.toISOString() }));
+
 /** Returns the session's token, or null if another subject has the account's name. */
 export async function signIn(tx: Tx, session: NewSession, at: Date): Promise<string | null> {
   if (!(await holdName(tx, session, at))) return null;
   const token = await startSession(tx, session, at);
   const remark = `The proposer’s role changed to ${session.role}.`;
   await withdrawProposals(tx, [session.subject], { operator: session, remark, at }, session.role);
-  await recordAudit(tx, { at, operator: session, command: 'sign-in', reason: session.role });
+  const { role, label } = session;
+  await recordAudit(tx, { at, operator: session, command: 'sign-in', reason: label ? `${role}, ${label}` : role });
   return token;
 }
 
-/** For an account that has lost its role. */
+/** For an account that has lost its role. The audit never names an account that hasn’t signed in before, or has another’s name. */
 export async function endWithoutRole(tx: Tx, person: Person, at: Date): Promise<void> {
   await endSessionsOf(tx, [person.subject], at);
   const remark = 'The proposer’s account no longer has a role.';
   await withdrawProposals(tx, [person.subject], { operator: person, remark, at });
+  if ((await subjectsNamed(tx, person.account)).includes(person.subject))
+    await recordAudit(tx, { at, operator: person, command: 'sign-in refused', reason: 'No role, or more than one' });
 }
 
 /** The roles that these people are signed in with or have proposed something in. */

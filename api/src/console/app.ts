@@ -73,7 +73,6 @@ export function buildConsoleServer(
   signInRoutes(app, deps, providerTimeoutSeconds);
   consoleRoutes(app, deps);
   pageRoutes(app, deps);
-  deps.featureRoutes(app);
   if (folder && existsSync(folder)) serveApp(app, folder);
   return app;
 }

@@ -3,7 +3,7 @@ import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { sql } from '../platform/database/database.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { unfreezePayouts } from '../rewards/payout-freezes.ts';
-import { payoutForReview } from '../rewards/payouts.testing.ts';
+import { payoutForReview } from '../rewards/rewards.testing.ts';
 import { auditOf, type Browser, useConsole } from './console.testing.ts';
 
 const { kit, signIn } = useConsole();

@@ -36,15 +36,8 @@ function hashOf(previous: Buffer, row: AuditRow): Buffer {
   return createHash('sha256').update(previous).update(content).digest();
 }
 
-type AuditChain = {
-  readonly rows: number;
-  /** The first row whose hash doesn't match. */
-  readonly brokenAt: string | null;
-  readonly last: string;
-  readonly hasExpectedHash: boolean;
-};
-
-async function verifyAudit(db: Queries, expectedHash: string): Promise<AuditChain> {
+/** `brokenAt` is the first row whose hash doesn't match. */
+async function verifyAudit(db: Queries, expectedHash: string) {
   let previous: Buffer = Buffer.alloc(0);
   let lastId = '0';
   let rows = 0;

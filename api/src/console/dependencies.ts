@@ -1,5 +1,4 @@
 import type { PageData, PageName } from '@panel/domain/console/pages';
-import type { FastifyInstance } from 'fastify';
 import type { ConsoleConfig } from '../console-config.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Operations, Operator } from './operation.ts';
@@ -27,6 +26,4 @@ export type ServerDependencies = ConsoleDependencies & {
     readonly sharedNetworks: readonly string[];
   };
   readonly pages: Pages;
-  /** Registers the calls that a feature adds to the console. */
-  featureRoutes(app: FastifyInstance): void;
 };

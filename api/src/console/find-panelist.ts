@@ -1,5 +1,5 @@
 /** Finds the panelist that an operator means, by did, and the end of the did that names them in conversation. */
-import { identify, panelistRecord } from '../identity/panelists.ts';
+import { identify, readDid } from '../identity/panelists.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/http/problems.ts';
 import { isUnreadable } from '../platform/security/panelist-keys.ts';
@@ -21,7 +21,7 @@ export const panelistIdOf = async (db: Queries, vault: Vault, did: string): Prom
 /** The end of the did, to tell panelists apart without naming them; null if it can't be read, for example while the key store is down. */
 export async function didEndOf(db: Queries, vault: Vault, id: string): Promise<string | null> {
   try {
-    return (await panelistRecord(db, vault, id)).did.slice(-4);
+    return (await readDid(db, vault, id)).slice(-4);
   } catch (error) {
     const isGone = error instanceof Problem && error.code === 'unknown-panelist';
     if (isGone || isUnreadable(error)) return null;

@@ -1,7 +1,7 @@
 /** Sends every console request with one thing wrong: none gets a 500, and a refused one changes nothing. */
 import type { Input } from '@panel/domain/console/operation';
-import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
-import { CONSOLE_PAGES, CSV_TABLES, type PageName, ROLES, type Role } from '@panel/domain/console/pages';
+import { OPERATIONS } from '@panel/domain/console/operations';
+import { CONSOLE_PAGES, PAGE_DEFINITIONS, type PageName, ROLES, type Role } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ChangeLog, recordChanges } from '../../test/changes.ts';
@@ -58,7 +58,7 @@ const QUERY =
 type Row = { readonly route: string; readonly role: Role; readonly payloadOf?: () => object };
 const pageRow = (page: PageName, query: string): Row => ({
   route: `GET ${CONSOLE_API}/pages/${page}${query}`,
-  role: PAGE_ROLES[page][0] as Role,
+  role: PAGE_DEFINITIONS[page].roles[0],
 });
 const remark = () => ({ reason: 'x' });
 const ROWS: readonly Row[] = [
@@ -71,7 +71,7 @@ const ROWS: readonly Row[] = [
   })),
   ...CONSOLE_PAGES.map((page) => pageRow(page, QUERY)),
   ...CONSOLE_PAGES.flatMap((page) =>
-    CSV_TABLES[page].map((table) => pageRow(page, `${QUERY}&format=csv&table=${table}`)),
+    PAGE_DEFINITIONS[page].tables.map((table) => pageRow(page, `${QUERY}&format=csv&table=${table}`)),
   ),
   { route: `GET ${CONSOLE_API}/tasks/study`, role: 'fieldwork' },
   { route: `GET ${CONSOLE_API}/session`, role: 'finance' },

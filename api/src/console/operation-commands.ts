@@ -1,7 +1,7 @@
 /** The commands derived from the operations, and those for proposals. */
 import { open, readFile, rm } from 'node:fs/promises';
 import { type Input, type Operation, readInputs } from '@panel/domain/console/operation';
-import { PAGE_ROLES } from '@panel/domain/console/operations';
+import { PAGE_DEFINITIONS } from '@panel/domain/console/pages';
 import type { FactValue } from '@panel/domain/console/today-page';
 import { formatRand } from '@panel/domain/rewards/money';
 import {
@@ -146,7 +146,7 @@ export const proposalCommands: readonly Subcommand<ConsoleDependencies>[] = [
   {
     name: 'proposals list',
     description: 'Lists the proposals that need approval, with their facts.',
-    roles: PAGE_ROLES.today,
+    roles: PAGE_DEFINITIONS.today.roles,
     async run(context) {
       const { deps, operator, print } = context;
       await deps.database.transaction((tx) => recordBreakGlass(tx, context, 'proposals list'));

@@ -3,9 +3,10 @@ import { addMs, MINUTE_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
 import { buildProgram, runSubcommand } from '../commands.ts';
-import { auditOf, type Browser, useConsole } from './console.testing.ts';
+import { endWithoutRole, signIn as startSignIn } from './accounts.ts';
+import { auditOf, type Browser, browser, useConsole } from './console.testing.ts';
 
-const { kit, signIn } = useConsole();
+const { kit, app, signIn } = useConsole();
 beforeEach(() => kit().clock.set(NOW));
 
 const isSignedIn = async (browser: Browser) => (await browser.get('/api/console/session')).statusCode === 200;
@@ -89,6 +90,47 @@ describe('T27: the page of one’s sessions', () => {
     expect((await one.operate('end-sessions')).statusCode).toBe(200);
     expect([await isSignedIn(one), await isSignedIn(other), await isSignedIn(stranger)]).toEqual([false, false, true]);
     expect(await run(token, 'proposals', 'list')).toContain('ended');
+  });
+});
+
+describe('T27: one’s recent sign-ins', () => {
+  const signInAt = async (at: Date, subject: string, account: string, label: string | null) => {
+    const session = {
+      subject,
+      account,
+      role: 'support',
+      authenticatedAt: at,
+      endsAt: addMs(at, MAX_SESSION_MS),
+      label,
+    } as const;
+    return kit().deps.database.transaction((tx) => startSignIn(tx, session, at));
+  };
+  const refuseAt = (at: Date, subject: string, account: string) =>
+    kit().deps.database.transaction((tx) => endWithoutRole(tx, { subject, account }, at));
+  const later = (minutes: number) => addMs(NOW, minutes * MINUTE_MS);
+
+  it('have the browser and the refused ones, newest first, and none of another person', async () => {
+    await signInAt(NOW, 'idp-thandi', 'thandi', null);
+    await refuseAt(later(1), 'idp-thandi', 'thandi');
+    await signInAt(later(2), 'idp-other', 'other', 'Safari on macOS');
+    const token = await signInAt(later(3), 'idp-thandi', 'thandi', 'Chrome on Windows');
+    kit().clock.set(later(3));
+    const { signIns } = await browser(kit(), app(), `console=${token}`).page('sessions');
+    expect(signIns).toEqual([
+      { at: later(3).toISOString(), isRefused: false, reason: 'support, Chrome on Windows' },
+      { at: later(1).toISOString(), isRefused: true, reason: 'No role, or more than one' },
+      { at: NOW.toISOString(), isRefused: false, reason: 'support' },
+    ]);
+    const { entries } = await (await signIn('auditor-5', 'auditor')).page('audit?search=thandi');
+    expect(entries.rows[1]).toMatchObject({ what: 'Sign-in refused', kind: 'system', account: 'thandi' });
+  });
+
+  it('name no account in the audit that never signed in, or that has another person’s name', async () => {
+    await signInAt(NOW, 'idp-lindiwe', 'lindiwe', null);
+    await refuseAt(later(1), 'idp-stranger', 'stranger');
+    await refuseAt(later(2), 'idp-stranger', 'lindiwe');
+    const refused = (await auditOf(kit())).filter(({ command }) => command === 'sign-in refused');
+    expect(refused.filter(({ actor }) => actor === 'stranger' || actor === 'lindiwe')).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { SESSION_IDLE_MS } from '@panel/domain/console/pages';
 import type { OwnSession } from '@panel/domain/console/sessions-page';
 import { addMs } from '@panel/domain/durations';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { recentSignIns } from './accounts.ts';
 import { type Implementation, inputOf, type Operator, OperatorError } from './operation.ts';
 import type { PageReader } from './page-request.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -38,11 +39,15 @@ const shown = ({ isToken, isCurrent, startedAt, lastUsedAt, endsAt, ...row }: Ro
 });
 
 export const readSessions: PageReader<'sessions'> = async ({ deps, operator, at }) => {
-  const rows = await runningSessions(deps.database, operator, at);
+  const [rows, signIns] = await Promise.all([
+    runningSessions(deps.database, operator, at),
+    recentSignIns(deps.database, operator),
+  ]);
   return {
     at: at.toISOString(),
     sessions: rows.filter(({ isToken }) => !isToken).map(shown),
     tokens: rows.filter(({ isToken }) => isToken).map(shown),
+    signIns,
   };
 };
 

@@ -1,5 +1,5 @@
 /** The tables of the pages as CSV, with the same numbers. */
-import type { CSV_TABLES, PageData, PageName } from '@panel/domain/console/pages';
+import type { PageData, PageName, TableOf } from '@panel/domain/console/pages';
 import { isOverReconciled } from '@panel/domain/console/quality-page';
 
 type Cell = string | number | boolean | null;
@@ -22,9 +22,7 @@ export const inRand = <Given extends Row>(
 
 /** Flattens each table into rows. */
 const TABLES: {
-  readonly [Page in PageName]: Readonly<
-    Record<(typeof CSV_TABLES)[Page][number], (data: PageData[Page]) => readonly Row[]>
-  >;
+  readonly [Page in PageName]: Readonly<Record<TableOf<Page>, (data: PageData[Page]) => readonly Row[]>>;
 } = {
   today: {
     days: ({ days, daysBefore }) => inRand([...daysBefore, ...days], 'paidOut'),
@@ -76,6 +74,7 @@ const TABLES: {
   codes: {
     unknown: ({ unknown }) => unknown,
     mapped: ({ mapped }) => mapped,
+    'built-in': ({ builtIn }) => builtIn,
     sessions: ({ open }) => open?.list.rows ?? [],
   },
   money: {

@@ -1,6 +1,5 @@
 /** The data of the console's pages as JSON, or one table as CSV. */
-import { PAGE_ROLES } from '@panel/domain/console/operations';
-import { CONSOLE_PAGES } from '@panel/domain/console/pages';
+import { CONSOLE_PAGES, PAGE_DEFINITIONS } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../platform/http/problems.ts';
@@ -11,22 +10,26 @@ import { csvOf } from './page-csv.ts';
 
 export function pageRoutes(app: FastifyInstance, { database, clock, pages }: ServerDependencies): void {
   for (const page of CONSOLE_PAGES)
-    app.get(`${CONSOLE_API}/pages/${page}`, { config: { access: PAGE_ROLES[page] } }, async (request, reply) => {
-      const query = new URL(request.url, 'http://console').searchParams;
-      const [operator, at] = [operatorOf(request), clock.now()];
-      const isFile = query.get('format') === 'csv';
-      const data = await pages.read(page, { operator, query, at, isFile });
-      if (!isFile) return data;
-      const table = query.get('table') ?? '';
-      const csv = csvOf(page, table, data);
-      if (csv === null) throw new Problem('not-found');
-      for (const name of ['format', 'table', 'search', 'cursor']) query.delete(name);
-      // A file leaves the console, so the audit log says who took it and with which filters.
-      await database.transaction((tx) =>
-        recordAudit(tx, { at, operator, command: `csv ${page} ${table}`, reason: query.toString() }),
-      );
-      const name = [page, table, ...query.values(), at.toISOString().slice(0, 10)].join('-').replace(/[^\w-]+/g, '_');
-      reply.header('content-disposition', `attachment; filename="${name.slice(0, 100)}.csv"`);
-      return reply.type('text/csv; charset=utf-8').send(csv);
-    });
+    app.get(
+      `${CONSOLE_API}/pages/${page}`,
+      { config: { access: PAGE_DEFINITIONS[page].roles } },
+      async (request, reply) => {
+        const query = new URL(request.url, 'http://console').searchParams;
+        const [operator, at] = [operatorOf(request), clock.now()];
+        const isFile = query.get('format') === 'csv';
+        const data = await pages.read(page, { operator, query, at, isFile });
+        if (!isFile) return data;
+        const table = query.get('table') ?? '';
+        const csv = csvOf(page, table, data);
+        if (csv === null) throw new Problem('not-found');
+        for (const name of ['format', 'table', 'search', 'cursor']) query.delete(name);
+        // A file leaves the console, so the audit log says who took it and with which filters.
+        await database.transaction((tx) =>
+          recordAudit(tx, { at, operator, command: `csv ${page} ${table}`, reason: query.toString() }),
+        );
+        const name = [page, table, ...query.values(), at.toISOString().slice(0, 10)].join('-').replace(/[^\w-]+/g, '_');
+        reply.header('content-disposition', `attachment; filename="${name.slice(0, 100)}.csv"`);
+        return reply.type('text/csv; charset=utf-8').send(csv);
+      },
+    );
 }

@@ -1,6 +1,6 @@
 /** Calls every console route over HTTP with every role, and signed out. The rows come from the definitions. */
-import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
-import { CONSOLE_PAGES, ROLES, type Role } from '@panel/domain/console/pages';
+import { OPERATIONS } from '@panel/domain/console/operations';
+import { CONSOLE_PAGES, PAGE_DEFINITIONS, ROLES, type Role } from '@panel/domain/console/pages';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildConsoleApp } from '../console-app.ts';
 import { type Browser, browser, useConsole } from './console.testing.ts';
@@ -14,8 +14,9 @@ const rolesOf = (pick: (operation: (typeof twoPeople)[number]) => readonly Role[
 type Row = readonly [route: string, roles: readonly Role[] | 'public'];
 const ROWS: readonly Row[] = [
   ...Object.values(OPERATIONS).map(({ name, roles }): Row => [`POST /api/console/operations/${name}`, roles]),
-  ...CONSOLE_PAGES.map((page): Row => [`GET /api/console/pages/${page}`, PAGE_ROLES[page]]),
-  ['GET /api/console/tasks/:task', PAGE_ROLES.sample],
+  ...CONSOLE_PAGES.map((page): Row => [`GET /api/console/pages/${page}`, PAGE_DEFINITIONS[page].roles]),
+  ['GET /api/console/tasks/:task', PAGE_DEFINITIONS.sample.roles],
+  ['GET /api/console/sample-count', PAGE_DEFINITIONS.sample.roles],
   ['GET /api/console/session', ALL_ROLES],
   ['POST /api/console/proposals/:id/approve', rolesOf(({ approvers }) => approvers)],
   ['POST /api/console/proposals/:id/refuse', rolesOf(({ approvers, roles }) => [...(approvers ?? []), ...roles])],

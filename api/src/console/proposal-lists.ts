@@ -6,7 +6,7 @@ import type { ConsoleDependencies } from './dependencies.ts';
 import { didEndOf } from './find-panelist.ts';
 import { isSamePerson } from './names.ts';
 import type { Action, Operator, ProposalFacts } from './operation.ts';
-import { currentFacts, type ProposalRow, proposerOf, shownId } from './proposals.ts';
+import { currentFacts, findOpenProposals, type ProposalRow, proposerOf, shownId } from './proposals.ts';
 import { requireOperation } from './run-operation.ts';
 
 const GONE = { text: 'No longer possible' } as const;
@@ -44,20 +44,15 @@ const mayRead = ({ roles, approvers }: Operation, { role }: Operator): boolean =
 /** Oldest first, with the current facts if the operator may read them. */
 export async function openProposals(deps: ConsoleDependencies, operator: Operator): Promise<ListedProposal[]> {
   const at = deps.clock.now();
-  const rows = await deps.database.many<ListedRow>(sql`
-    select id, operation, inputs, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
-      proposed_at as "proposedAt", ends_at as "endsAt", state
-    from proposals where state = 'open' and ends_at > ${at} order by id`);
+  const rows = await findOpenProposals(deps.database, at);
   return Promise.all(rows.map((row) => listedProposal(deps, operator, row, at)));
 }
-
-type ListedRow = Omit<ProposalRow, 'secrets'>;
 
 /** A proposal as this operator may see it. The facts of a closed one are those that it was proposed with. */
 export async function listedProposal(
   deps: ConsoleDependencies,
   operator: Operator,
-  row: ListedRow,
+  row: ProposalRow,
   at: Date,
 ): Promise<ListedProposal> {
   const operation = requireOperation(row.operation);
@@ -87,21 +82,16 @@ export async function listedProposal(
   };
 }
 
-type ProposalHead = Pick<ProposalRow, 'operation' | 'proposedBy' | 'proposedAccount' | 'proposedAt' | 'endsAt'> & {
-  readonly id: string;
-  readonly subject: string | null;
-  readonly amount: string | null;
-};
-
 /** The open proposals without their facts, oldest first. */
-export const openProposalHeads = async (db: Queries, at: Date): Promise<ProposalHead[]> =>
-  (
-    await db.many<ProposalHead>(sql`
-      select id, operation, proposed_by as "proposedBy", proposed_account as "proposedAccount",
-        proposed_at as "proposedAt", ends_at as "endsAt",
-        facts ->> 'subject' as subject, facts ->> 'amount' as amount
-      from proposals where state = 'open' and ends_at > ${at} order by id`)
-  ).map((head) => ({ ...head, id: shownId(head.id) }));
+export const openProposalHeads = async (db: Queries, at: Date) =>
+  (await findOpenProposals(db, at)).map(({ id, operation, facts, proposedBy, proposedAccount, endsAt }) => ({
+    id: shownId(id),
+    operation,
+    subject: facts.subject,
+    proposedBy,
+    proposedAccount,
+    endsAt,
+  }));
 
 type DecidedRow = Pick<ProposalRow, 'id' | 'operation' | 'facts' | 'proposedBy' | 'proposedAccount'> & {
   readonly end: ProposalEnd;

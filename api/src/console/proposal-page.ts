@@ -3,13 +3,13 @@ import type { ProposalDetails } from '@panel/domain/console/proposal-page';
 import type { ConsoleDependencies } from './dependencies.ts';
 import type { PageReader, PageRequest } from './page-request.ts';
 import { listedProposal, openProposalHeads } from './proposal-lists.ts';
-import { type FoundProposal, findProposal, shownId } from './proposals.ts';
+import { findProposal, type ProposalRow, shownId } from './proposals.ts';
 import { isReopenable, needsSecret } from './propose.ts';
 import { requireOperation } from './run-operation.ts';
 
 async function detailsOf(
   { deps, operator, at }: PageRequest<ConsoleDependencies>,
-  row: FoundProposal,
+  row: ProposalRow,
 ): Promise<ProposalDetails> {
   const listed = await listedProposal(deps, operator, row, at);
   const operation = requireOperation(row.operation);

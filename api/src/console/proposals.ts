@@ -2,7 +2,7 @@
 import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import type { Role } from '@panel/domain/console/pages';
 import type { ProposalEnd } from '@panel/domain/console/today-page';
-import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { type Queries, selectWhere, sql, type Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 import { isSamePerson, type Person } from './names.ts';
@@ -22,7 +22,6 @@ export type ProposalRow = {
   readonly id: string;
   readonly operation: string;
   readonly inputs: InputValues;
-  readonly secrets: Buffer | null;
   readonly facts: ProposalFacts;
   readonly reason: string;
   readonly proposedBy: string;
@@ -30,13 +29,6 @@ export type ProposalRow = {
   readonly proposedAt: Date;
   readonly endsAt: Date;
   readonly state: 'open' | ProposalEnd;
-};
-
-export const shownId = (id: string): string => `P-${id}`;
-/** Reads a shown id; null if it isn't one. */
-export const proposalNumberOf = (id: string): string | null => /^P-(\d{1,15})$/.exec(id)?.[1] ?? null;
-
-export type FoundProposal = Omit<ProposalRow, 'secrets'> & {
   readonly decidedAccount: string | null;
   readonly decidedAt: Date | null;
   readonly remark: string | null;
@@ -44,20 +36,27 @@ export type FoundProposal = Omit<ProposalRow, 'secrets'> & {
   readonly reopenedAs: string | null;
 };
 
+const PROPOSALS = sql`
+  select id, operation, inputs, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
+    proposed_at as "proposedAt", ends_at as "endsAt", state, decided_account as "decidedAccount", decided_at as "decidedAt",
+    remark, reopens, (select max(r.id) from proposals r where r.reopens = p.id) as "reopenedAs"
+  from proposals p`;
+
+export const shownId = (id: string): string => `P-${id}`;
+/** Reads a shown id; null if it isn't one. */
+export const proposalNumberOf = (id: string): string | null => /^P-(\d{1,15})$/.exec(id)?.[1] ?? null;
+
 /** By its shown id. */
-export const findProposal = (db: Queries, id: string) =>
-  db.one<FoundProposal>(sql`
-    select id, operation, inputs, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
-      proposed_at as "proposedAt", ends_at as "endsAt", state, decided_account as "decidedAccount", decided_at as "decidedAt",
-      remark, reopens, (select max(r.id) from proposals r where r.reopens = p.id) as "reopenedAs"
-    from proposals p where id = ${proposalNumberOf(id)}::bigint`);
+export const findProposal = (db: Queries, id: string): Promise<ProposalRow | undefined> =>
+  db.one<ProposalRow>(selectWhere(PROPOSALS, [sql`id = ${proposalNumberOf(id)}::bigint`]));
+
+/** Oldest first. */
+export const findOpenProposals = (db: Queries, at: Date): Promise<ProposalRow[]> =>
+  db.many<ProposalRow>(selectWhere(PROPOSALS, [sql`state = 'open' and ends_at > ${at} order by id`]));
 
 /** Refuses a proposal that was decided or has expired. */
 async function lockOpen(tx: Tx, id: string, at: Date): Promise<ProposalRow> {
-  const row = await tx.one<ProposalRow>(sql`
-    select id, operation, inputs, secrets, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
-      proposed_at as "proposedAt", ends_at as "endsAt", state
-    from proposals where id = ${proposalNumberOf(id)}::bigint for update`);
+  const row = await tx.one<ProposalRow>(selectWhere(PROPOSALS, [sql`id = ${proposalNumberOf(id)}::bigint for update`]));
   if (!row) throw new OperatorError('This proposal doesn’t exist.');
   if (row.state !== 'open') throw new OperatorError('This proposal was already decided.');
   if (row.endsAt <= at)
@@ -121,7 +120,7 @@ async function carryOutProposal(
       throw new OperatorError('You proposed this, so someone else must approve it.');
     if (!operation.approvers?.includes(operator.role))
       throw new OperatorError(`Only ${operation.approvers?.join(' or ')} may approve this.`);
-    const values = { ...row.inputs, ...decryptSecrets(deps, row) };
+    const values = { ...row.inputs, ...(await readSecrets(tx, deps, row)) };
     const proposer = { ...proposerOf(row), role: operator.role };
     const now = await currentFacts(deps, operation, { tx, operator: proposer, values, at });
     if (!isSame(now, row.facts)) {
@@ -197,10 +196,14 @@ const auditOf = (row: AuditedProposal, operator: Person, command: string, at: Da
   amount: row.facts.amount,
 });
 
-const decryptSecrets = (
+async function readSecrets(
+  tx: Tx,
   { vault }: ConsoleDependencies,
-  { operation, proposedAt, secrets }: ProposalRow,
-): InputValues => (secrets ? JSON.parse(vault.open(sealLabel(operation, proposedAt), secrets)) : {});
+  { id, operation, proposedAt }: ProposalRow,
+): Promise<InputValues> {
+  const sealed = await tx.value<Buffer | null>(sql`select secrets from proposals where id = ${id}`);
+  return sealed ? JSON.parse(vault.open(sealLabel(operation, proposedAt), sealed)) : {};
+}
 
 /** Null if the operation is no longer possible. */
 export const currentFacts = (

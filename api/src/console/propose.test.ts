@@ -2,8 +2,7 @@ import { addMs, HOUR_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
 import { buildProgram, runSubcommand } from '../commands.ts';
-import { payoutForReview } from '../rewards/payouts.testing.ts';
-import { wallet } from '../rewards/rewards.testing.ts';
+import { payoutForReview, wallet } from '../rewards/rewards.testing.ts';
 import { auditOf, type Browser, useConsole } from './console.testing.ts';
 
 const { kit, signIn } = useConsole();

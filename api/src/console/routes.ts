@@ -2,8 +2,13 @@
 
 import { REASON } from '@panel/domain/console/inputs';
 import { MAX_FILE_LENGTH, type Operation, UNSTORABLE } from '@panel/domain/console/operation';
-import { PAGE_ROLES } from '@panel/domain/console/operations';
-import { CONSOLE_PAGES, type ConsoleSession, ROLES, SESSION_IDLE_MS } from '@panel/domain/console/pages';
+import {
+  CONSOLE_PAGES,
+  type ConsoleSession,
+  PAGE_DEFINITIONS,
+  ROLES,
+  SESSION_IDLE_MS,
+} from '@panel/domain/console/pages';
 import { addMs } from '@panel/domain/durations';
 import { CONSOLE_API } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
@@ -40,7 +45,7 @@ export function consoleRoutes(app: FastifyInstance, deps: ServerDependencies): v
 
   app.get(`${CONSOLE_API}/session`, { config: { access: ROLES } }, async (request): Promise<ConsoleSession> => {
     const session = operatorOf(request);
-    const pages = CONSOLE_PAGES.filter((page) => PAGE_ROLES[page].includes(session.role));
+    const pages = CONSOLE_PAGES.filter((page) => PAGE_DEFINITIONS[page].roles.includes(session.role));
     const waiting = await deps.pages.countWaiting(session);
     return {
       product: config.product,

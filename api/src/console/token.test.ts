@@ -4,14 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { MAX_SESSION_MS } from '@panel/domain/console/pages';
 import { addMs } from '@panel/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
+import { builtFile } from '../../test/product.ts';
 import { startSession } from './sessions.ts';
 
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const kit = useKit();
 
 let token = '';
@@ -30,9 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs `npm run panel` as a process, with `typed` on standard input. */
+/** Runs `panel.js` as a process, with `typed` on standard input. */
 async function panel(args: readonly string[], { typed = '', env = {} }: { typed?: string; env?: object } = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', CLI, ...args], {
+  const child = spawn(process.execPath, [await builtFile('panel.js'), ...args], {
     env: { ...process.env, ...kit().env, DATABASE_URL: kit().url, ...env },
   });
   child.stdin.end(typed);

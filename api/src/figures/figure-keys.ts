@@ -12,6 +12,10 @@ export const readTransferKey = (key: string): readonly [TransferKind, Account] =
   return [kind as TransferKind, account.join(':') as Account];
 };
 
+/** Whether a transfer pays a panelist. What the issuer charged without a payout is written off. */
+export const isPaidOut = (kind: TransferKind, account: Account): boolean =>
+  account === 'paid-out' && kind !== 'written-off';
+
 /** `detail` is minutes, a callback's trust, a code, or the month in which a reward was earned. */
 export const partnerKey = (partner: Partner, detail: string): string => `${partner}:${detail}`;
 export function readPartnerKey(key: string): readonly [Partner, string] | null {

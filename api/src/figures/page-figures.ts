@@ -1,9 +1,8 @@
 /** Figures that more than one page shows. */
 import { addDays } from '@panel/domain/calendar';
 import type { Books, DayFigures } from '@panel/domain/console/today-page';
-import type { Queries } from '../platform/database/database.ts';
-import { sql } from '../platform/database/database.ts';
-import { readTransferKey, transferKey } from './figure-keys.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
+import { isPaidOut, readTransferKey, transferKey } from './figure-keys.ts';
 import { figuresBetween } from './rollups.ts';
 
 type BookTotals = Readonly<Record<string, number>>;
@@ -40,11 +39,6 @@ export function booksOf(totals: BookTotals, at: Date): Books {
 
 /** Paid by voucher; claims are paid by hand. */
 const VOUCHER = transferKey('withdrawal-paid', 'paid-out');
-/** To panelists: what the issuer charged without a payout is written off. */
-const isPaidOut = (key: string): boolean => {
-  const [kind, account] = readTransferKey(key);
-  return account === 'paid-out' && kind !== 'written-off';
-};
 
 /** One entry per day, oldest first. */
 export async function dayFigures(db: Queries, from: string, to: string): Promise<DayFigures[]> {
@@ -59,7 +53,7 @@ export async function dayFigures(db: Queries, from: string, to: string): Promise
       signUps: value('sign-ups', () => true),
       activeIn7Days: value('active', (key) => key === '7'),
       completes: value('completes', () => true),
-      paidOut: value('moved', isPaidOut),
+      paidOut: value('moved', (key) => isPaidOut(...readTransferKey(key))),
       vouchers: value('transfers', (key) => key === VOUCHER),
     });
   }

@@ -2,14 +2,22 @@
 import { addMonths } from '@panel/domain/calendar';
 import { isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
-import { type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
+import { type Parts, type Queries, type Statement, selectWhere, sql, type Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/http/problems.ts';
 import type { Cipher } from '../platform/security/cipher.ts';
 import { isKeyLost } from '../platform/security/panelist-keys.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
-type Panelist = { readonly id: string; readonly status: PanelistStatus; readonly registeredAt: Date };
-export type LockedPanelist = Panelist & { readonly lastActiveAt: Date };
+export type StoredPanelist = {
+  readonly id: string;
+  readonly didSealed: Buffer;
+  readonly status: PanelistStatus;
+  readonly registeredAt: Date;
+  readonly lastActiveAt: Date;
+};
+
+const PANELIST = sql`
+  select id, did_sealed as "didSealed", status, registered_at as "registeredAt", last_active_at as "lastActiveAt" from panelists`;
 
 /** A did as the tables store it. A malformed one is answered exactly like an unknown one. */
 export function didIndexOf(vault: Vault, did: unknown): Buffer {
@@ -22,23 +30,26 @@ export function requirePanelist<Row>(row: Row | undefined): Row {
   return row;
 }
 
-export async function identify(db: Queries, vault: Vault, did: string): Promise<Panelist> {
+export async function identify(db: Queries, vault: Vault, did: string): Promise<StoredPanelist> {
   const didIndex = didIndexOf(vault, did);
-  return requirePanelist(
-    await db.one<Panelist>(sql`
-      select id, status, registered_at as "registeredAt" from panelists where did_index = ${didIndex}`),
-  );
+  return requirePanelist(await db.one<StoredPanelist>(selectWhere(PANELIST, [sql`did_index = ${didIndex}`])));
 }
 
 /** Locks the panelist until the transaction ends, so that one panelist's concurrent calls run in turn. */
-export async function lockPanelist(tx: Tx, vault: Vault, did: string): Promise<LockedPanelist> {
+export async function lockPanelist(tx: Tx, vault: Vault, did: string): Promise<StoredPanelist> {
   const didIndex = didIndexOf(vault, did);
   return requirePanelist(
-    await tx.one<LockedPanelist>(sql`
-      select id, status, registered_at as "registeredAt", last_active_at as "lastActiveAt" from panelists
-      where did_index = ${didIndex} for no key update`),
+    await tx.one<StoredPanelist>(selectWhere(PANELIST, [sql`did_index = ${didIndex} for no key update`])),
   );
 }
+
+/** Undefined if the profile is deleted. */
+const findPanelist = (db: Queries, panelistId: string): Promise<StoredPanelist | undefined> =>
+  db.one<StoredPanelist>(selectWhere(PANELIST, [sql`id = ${panelistId}`]));
+
+/** Locks a panelist by id until the transaction ends. Undefined if the profile is deleted. */
+export const findAndLockPanelist = (tx: Tx, panelistId: string): Promise<StoredPanelist | undefined> =>
+  tx.one<StoredPanelist>(selectWhere(PANELIST, [sql`id = ${panelistId} for no key update`]));
 
 type NewPanelist = {
   readonly id: string;
@@ -110,48 +121,24 @@ export const setStatus = async (tx: Tx, panelistId: string, status: PanelistStat
 export const activityStatement = (panelistId: string, at: Date): Statement =>
   sql`update panelists set last_active_at = greatest(last_active_at, ${at}) where id = ${panelistId}`;
 
-type PanelistRecord = {
-  readonly did: string;
-  readonly status: PanelistStatus;
-  readonly registeredAt: Date;
-  readonly lastActiveAt: Date;
-};
-
 /** Needs no key, so it can be read while the key store is down. */
-export const recordWithoutDid = async (db: Queries, panelistId: string): Promise<Omit<PanelistRecord, 'did'>> =>
-  requirePanelist(
-    await db.one<Omit<PanelistRecord, 'did'>>(sql`
-      select status, registered_at as "registeredAt", last_active_at as "lastActiveAt" from panelists where id = ${panelistId}`),
-  );
+export const panelistById = async (db: Queries, panelistId: string): Promise<StoredPanelist> =>
+  requirePanelist(await findPanelist(db, panelistId));
 
-export async function panelistRecord(db: Queries, vault: Vault, panelistId: string): Promise<PanelistRecord> {
-  const { didSealed, ...record } = requirePanelist(
-    await db.one<Omit<PanelistRecord, 'did'> & { didSealed: Buffer }>(sql`
-      select did_sealed as "didSealed", status, registered_at as "registeredAt", last_active_at as "lastActiveAt"
-      from panelists where id = ${panelistId}`),
-  );
-  const key = await vault.panelistKeys.opener(panelistId);
-  return { did: key.open(vaultLabel.panelistDid(panelistId), didSealed), ...record };
+export async function readDid(db: Queries, vault: Vault, panelistId: string): Promise<string> {
+  const { didSealed } = await panelistById(db, panelistId);
+  return (await vault.panelistKeys.opener(panelistId)).open(vaultLabel.panelistDid(panelistId), didSealed);
 }
 
 /** Null if it can't be read any more, because the panelist's key is gone. */
 export async function readableDid(db: Queries, vault: Vault, panelistId: string): Promise<string | null> {
   try {
-    return (await panelistRecord(db, vault, panelistId)).did;
+    return await readDid(db, vault, panelistId);
   } catch (error) {
     if (isKeyLost(error)) return null;
     throw error;
   }
 }
-
-/** Locks a panelist by id until the transaction ends. Undefined if the profile is deleted. */
-export const findAndLockPanelist = (tx: Tx, panelistId: string): Promise<LockedPanelist | undefined> =>
-  tx.one<LockedPanelist>(sql`
-    select id, status, registered_at as "registeredAt", last_active_at as "lastActiveAt" from panelists
-    where id = ${panelistId} for no key update`);
-
-export const lockPanelistById = async (tx: Tx, panelistId: string): Promise<LockedPanelist> =>
-  requirePanelist(await findAndLockPanelist(tx, panelistId));
 
 type InactivityCheck = {
   readonly lastActiveAt: Date;
@@ -178,7 +165,6 @@ export const setInactivityCheck = (tx: Tx, panelistId: string, checkAt: Date, no
 
 /** The did of a panelist who has been inactive since then; null otherwise, or if it can't be read any more. */
 export async function inactiveDid(db: Queries, vault: Vault, panelistId: string, since: Date): Promise<string | null> {
-  const row = await db.one<{ lastActiveAt: Date }>(sql`
-    select last_active_at as "lastActiveAt" from panelists where id = ${panelistId}`);
-  return row && row.lastActiveAt <= since ? readableDid(db, vault, panelistId) : null;
+  const panelist = await findPanelist(db, panelistId);
+  return panelist && panelist.lastActiveAt <= since ? readableDid(db, vault, panelistId) : null;
 }

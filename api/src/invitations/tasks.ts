@@ -6,7 +6,7 @@ import { taskLink } from '@panel/domain/paths';
 import { contactableDid } from '../identity/contactable.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { countContacts } from '../messages/outbox.ts';
-import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { combineCtes, type Queries, selectWhere, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { taskPseudonym, tokenDigest, tokenOf } from './links.ts';
@@ -22,12 +22,10 @@ export type Task = {
   readonly text: string | null;
   readonly studyUrl: string | null;
   readonly seed: number | null;
-  readonly quota: unknown;
   /** A query of the Sample page. */
   readonly selection: string | null;
   readonly createdAt: Date;
   readonly sendAt: Date | null;
-  readonly reminderText: string | null;
   readonly remindAt: Date | null;
   /** How many are invited in a soft launch; null without one. */
   readonly softPeople: number | null;
@@ -76,12 +74,14 @@ export const insertInvitations = (
       ${panelistIds.map((id) => taskPseudonym(pseudonymKey, task, id))}::text[]
     ) with ordinality as i (id, panelist_id, token_digest, pseudonym, position)`);
 
+const TASKS = sql`
+  select name, text, study_url as "studyUrl", seed, created_at as "createdAt", send_at as "sendAt", remind_at as "remindAt",
+    stopped_at as "stoppedAt", soft_people as "softPeople", continue_at as "continueAt",
+    next_position is not null as "isQueueing", selection
+  from tasks`;
+
 export const lockTask = (tx: Tx, name: string): Promise<Task | undefined> =>
-  tx.one<Task>(sql`
-    select name, text, study_url as "studyUrl", seed, quota, created_at as "createdAt", send_at as "sendAt",
-      reminder_text as "reminderText", remind_at as "remindAt", stopped_at as "stoppedAt", soft_people as "softPeople",
-      continue_at as "continueAt", next_position is not null as "isQueueing", selection
-    from tasks where name = ${name} for no key update`);
+  tx.one<Task>(selectWhere(TASKS, [sql`name = ${name} for no key update`]));
 
 export const isTask = (db: Queries, name: string): Promise<boolean> =>
   db.value(sql`select exists (select from tasks where name = ${name})`);
@@ -100,23 +100,26 @@ export const taskNames = (db: Queries, limit: number): Promise<string[]> =>
 
 /** Some tasks, newest first, with the numbers drawn, sent, opened and finished. */
 export const countTasks = (db: Queries, names: readonly string[]): Promise<CountedTask[]> =>
-  db.many<CountedTask>(sql`
-    select t.name, t.text, t.study_url as "studyUrl", t.seed, t.quota, t.created_at as "createdAt", t.send_at as "sendAt",
-      t.reminder_text as "reminderText", t.remind_at as "remindAt", t.stopped_at as "stoppedAt",
-      t.soft_people as "softPeople", t.continue_at as "continueAt", t.selection, t.next_position is not null as "isQueueing", i.drawn, i.sent, i.opened, i.finished, t.name in (
-        select i.task from messages m
-        join task_invitations i on i.id = case when m.kind in ('task', 'task-reminder') then m.subject::uuid end
-        where m.state in ('waiting', 'sending', 'unknown')
-      ) as "isBeingSent"
-    from (select * from tasks where name = any(${names})) t
-    cross join lateral (
-      select count(*)::int as drawn, count(m.sent_at)::int as sent, count(i.opened_at)::int as opened,
-        count(i.finished_at)::int as finished
-      from task_invitations i
-      left join messages m on m.kind = 'task' and m.subject = i.id::text and m.state = 'sent'
-      where i.task = t.name
-    ) i
-    order by t.created_at desc`);
+  db.many<CountedTask>(
+    combineCtes(
+      { shown: selectWhere(TASKS, [sql`name = any(${names})`]) },
+      sql`
+        select t.*, i.drawn, i.sent, i.opened, i.finished, t.name in (
+            select i.task from messages m
+            join task_invitations i on i.id = case when m.kind in ('task', 'task-reminder') then m.subject::uuid end
+            where m.state in ('waiting', 'sending', 'unknown')
+          ) as "isBeingSent"
+        from shown t
+        cross join lateral (
+          select count(*)::int as drawn, count(m.sent_at)::int as sent, count(i.opened_at)::int as opened,
+            count(i.finished_at)::int as finished
+          from task_invitations i
+          left join messages m on m.kind = 'task' and m.subject = i.id::text and m.state = 'sent'
+          where i.task = t.name
+        ) i
+        order by t."createdAt" desc`,
+    ),
+  );
 
 export const scheduleInvitations = (tx: Tx, name: string, text: string, at: Date) =>
   tx.many(sql`update tasks set text = ${text}, send_at = ${at}, next_position = 0 where name = ${name}`);
@@ -159,7 +162,8 @@ export const recentFinishShare = (db: Queries, at: Date): Promise<number | null>
       select count(*) as drawn, count(finished_at) as finished from task_invitations i where i.task = t.name
     ) i`);
 
-type ToCompose = Pick<Task, 'text' | 'reminderText' | 'studyUrl' | 'stoppedAt'> & {
+type ToCompose = Pick<Task, 'text' | 'studyUrl' | 'stoppedAt'> & {
+  readonly reminderText: string | null;
   readonly task: string;
   readonly isOpened: boolean;
 };

@@ -18,8 +18,8 @@ import { createDatabaseClient, type Database } from '../platform/database/databa
 import type { EncryptionKeys } from '../platform/security/cipher.ts';
 import { createPanelistKeys } from '../platform/security/panelist-keys.ts';
 import { createVault, vaultLabel } from '../platform/security/vault.ts';
-import { payoutForReview, runPayouts } from '../rewards/payouts.testing.ts';
-import { earnAvailable } from '../rewards/rewards.testing.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
+import { earnAvailable, payoutForReview } from '../rewards/rewards.testing.ts';
 import { composersOf } from '../worker.ts';
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));

@@ -1,21 +1,30 @@
 import type { CommandContext, Subcommand } from '../console/command.ts';
 import { type Implementation, inputOf, OperatorError } from '../console/operation.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
-import { closeMessage, messagesInReview, resendMessage } from './outbox.ts';
+import { closeMessage, resendMessage } from './outbox.ts';
+
+type MessageInReview = {
+  readonly id: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly since: Date;
+  /** Of the withdrawal that it is about. */
+  readonly amount: string | null;
+  readonly reference: string | null;
+};
+
+export const messagesInReview = (db: Queries): Promise<MessageInReview[]> =>
+  db.many<MessageInReview>(sql`
+    select m.id, m.kind, m.subject, m.created_at as since, d.amount, d.reference
+    from messages m left join withdrawals d on d.id = case when m.kind in ('voucher', 'withdrawal-returned') then m.subject::uuid end
+    where m.state = 'needs-review' order by m.created_at`);
 
 async function listMessages({ deps, print }: CommandContext): Promise<void> {
   const messages = await messagesInReview(deps.database);
-  for (const { id, kind, subject, createdAt } of messages)
-    print(`${id}  ${kind} of withdrawal ${subject}  since ${createdAt.toISOString()}`);
+  for (const { id, kind, subject, since } of messages)
+    print(`${id}  ${kind} of withdrawal ${subject}  since ${since.toISOString()}`);
   print(`${messages.length} waiting`);
 }
-
-/** The messages that need review, with the amount and reference of each withdrawal. */
-export const amountsInReview = (db: Queries) =>
-  db.many<{ id: string; kind: string; since: Date; amount: string | null; reference: string | null }>(sql`
-    select m.id, m.kind, m.created_at as since, d.amount, d.reference
-    from messages m left join withdrawals d on d.id = case when m.kind in ('voucher', 'withdrawal-returned') then m.subject::uuid end
-    where m.state = 'needs-review' order by m.created_at`);
 
 const NO_MESSAGE = 'No message with this id needs review.';
 
@@ -33,14 +42,13 @@ export const closeMessageOperation: Implementation = {
     const id = inputOf(run, 'id');
     const found = (await messagesInReview(run.tx)).find((message) => message.id === id);
     if (!found) throw new OperatorError(NO_MESSAGE);
-    const worth = (await amountsInReview(run.tx)).find((message) => message.id === id);
     return {
       subject: id,
-      amount: Number(worth?.amount ?? 0),
+      amount: Number(found.amount ?? 0),
       facts: [
         { label: 'Message', value: { text: found.kind } },
         { label: 'Withdrawal', value: { text: found.subject } },
-        { label: 'Since', value: { at: found.createdAt.toISOString() } },
+        { label: 'Since', value: { at: found.since.toISOString() } },
       ],
     };
   },

@@ -150,10 +150,6 @@ export async function messagesToSend(db: Queries, at: Date): Promise<Queue> {
   return { length: row?.length ?? 0, oldestMs: ageMs(row?.oldest, at) };
 }
 
-export const messagesInReview = (db: Queries) =>
-  db.many<Pick<Message, 'id' | 'kind' | 'subject' | 'createdAt'>>(sql`
-    select id, kind, subject, created_at as "createdAt" from messages where state = 'needs-review' order by created_at`);
-
 /** Returns false if no message with this id needs review. */
 export const resendMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
   (await tx.affected(sql`

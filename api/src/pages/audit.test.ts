@@ -2,7 +2,7 @@ import type { AuditEntry } from '@panel/domain/console/pages';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
 import { auditOf, type Browser, useConsole } from '../console/console.testing.ts';
-import { payoutForReview } from '../rewards/payouts.testing.ts';
+import { payoutForReview } from '../rewards/rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 let finance1: Browser;
@@ -81,6 +81,46 @@ describe('T27: the audit', () => {
       'Upload a partner’s statement: Cint Match, October 2026',
       'Signed in',
     ]);
+  });
+
+  it('counts what was viewed, what was changed and the system’s own entries, and lists one of them', async () => {
+    const { id } = await payoutForReview(kit());
+    await auditor.get('/api/console/pages/disputes?format=csv&table=disputes');
+    await finance2.refuse(await propose(id, 'asked the issuer'), 'which ticket?');
+    const tabOf = async (kind: string, filters = 'from=2026-01-01') => auditor.page(`audit?${filters}&kind=${kind}`);
+    const all = await tabOf('');
+    const rowsOf = (...kinds: string[]) => all.entries.rows.filter(({ kind }: AuditEntry) => kinds.includes(kind));
+    const expected = {
+      viewed: rowsOf('looked'),
+      changed: rowsOf('did', 'proposed', 'approved', 'refused'),
+      system: rowsOf('system'),
+    };
+    const { viewed, changed, system } = expected;
+    expect(all.entries.rows).toHaveLength(all.entries.total);
+    expect(Math.min(viewed.length, changed.length, system.length)).toBeGreaterThan(0);
+    for (const [kind, rows] of Object.entries(expected)) {
+      const { counts, entries } = await tabOf(kind);
+      expect(counts).toEqual({ viewed: viewed.length, changed: changed.length, system: system.length });
+      expect(entries).toMatchObject({ rows, total: rows.length });
+    }
+    expect(await tabOf('unknown')).toEqual(all);
+    const { counts, entries } = await tabOf('system', 'account=auditor-1&search=auditor');
+    expect([counts.changed, entries.total]).toEqual([0, counts.system]);
+  });
+
+  it('pages through a tab, and exports it', async () => {
+    await kit().db.query(`
+      insert into audit (at, actor, command)
+      select now(), 'support-9', case n % 2 when 0 then 'show' else 'note' end from generate_series(1, 120) n`);
+    const first = await auditor.page('audit?account=support-9&kind=viewed');
+    const second = await auditor.page(
+      `audit?account=support-9&kind=viewed&cursor=${encodeURIComponent(first.entries.older)}`,
+    );
+    expect([first.entries.rows.length, second.entries.rows.length, second.entries.older]).toEqual([50, 10, null]);
+    expect([...first.entries.rows, ...second.entries.rows].every(({ kind }) => kind === 'looked')).toBe(true);
+    const filters = 'account=support-9&kind=viewed';
+    const { content } = (await auditor.operate('export-audit', { filters, reason: 'x' })).json().file;
+    expect(content.trimEnd().split('\r\n')).toHaveLength(61);
   });
 
   it('is exported with a reason, which it keeps, and not without', async () => {

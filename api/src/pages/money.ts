@@ -10,10 +10,10 @@ import { addMs } from '@panel/domain/durations';
 import { OPEN_WITHDRAWAL_STATES, type OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { PageReader } from '../console/page-request.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
-import { readTransferKey } from '../figures/figure-keys.ts';
+import { isPaidOut, readTransferKey } from '../figures/figure-keys.ts';
 import { booksOf, bookTotals } from '../figures/page-figures.ts';
 import { type DailyFigure, figuresBetween, lastCountedDay, sumOf } from '../figures/rollups.ts';
-import { amountsInReview } from '../messages/operations.ts';
+import { messagesInReview } from '../messages/operations.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { withheldRewards } from '../partners/reward-operations.ts';
 import { statementsAt } from '../partners/statements-page.ts';
@@ -113,8 +113,6 @@ const acceptedIn = (moved: Moved): number =>
     const isCounted = account.startsWith('partner:') || account === 'write-off';
     return CREDITS.includes(kind) && isCounted ? sum - value : sum;
   }, 0);
-/** What the issuer charged without a payout is written off, and paid to no panelist. */
-const isPaidOut = (kind: TransferKind, account: Account): boolean => account === 'paid-out' && kind !== 'written-off';
 const sumWhere = (moved: Moved, picks: (kind: TransferKind, account: Account) => boolean): number =>
   moved.reduce((sum, { key, value }) => (picks(...readTransferKey(key)) ? sum + value : sum), 0);
 
@@ -176,7 +174,7 @@ async function waitingMoney(deps: PartnerDependencies, at: Date) {
     openProposalHeads(database, at),
     withdrawalsToResolve(database, at, { isInReview: true }),
     withheldRewards(deps),
-    amountsInReview(database),
+    messagesInReview(database),
   ]);
   const proposalFor = (subject: string) => proposals.find((one) => one.subject === subject)?.id ?? null;
   return {

@@ -12,7 +12,7 @@ import { openProposalHeads } from '../console/proposal-lists.ts';
 import { proposerOf } from '../console/proposals.ts';
 import { requireOperation } from '../console/run-operation.ts';
 import { openDisputes } from '../disputes/store.ts';
-import { messagesInReview } from '../messages/outbox.ts';
+import { messagesInReview } from '../messages/operations.ts';
 import { codeSubject } from '../partners/code-mappings.ts';
 import { unknownCodes } from '../partners/codes-page.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
@@ -74,7 +74,7 @@ export async function waitingItems(deps: PartnerDependencies, at: Date): Promise
     ),
     ...entry(
       'messages',
-      messages.map(({ id, createdAt }) => ({ id, since: createdAt, amount: null })),
+      messages.map(({ id, since }) => ({ id, since, amount: null })),
     ),
     ...entry(
       'disputes',

@@ -14,7 +14,7 @@ import type { PageReader, PageRequest } from '../console/page-request.ts';
 import { pageOf, positionOf } from '../console/paging.ts';
 import { proposedCredits, stateOf } from '../disputes/disputes-page.ts';
 import { disputeName, disputesOf } from '../disputes/store.ts';
-import { recordWithoutDid } from '../identity/panelists.ts';
+import { panelistById } from '../identity/panelists.ts';
 import { messagesTo } from '../messages/outbox.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { researchPreference } from '../preferences/store.ts';
@@ -59,7 +59,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     credits,
     quality,
   ] = await Promise.all([
-    recordWithoutDid(db, panelistId),
+    panelistById(db, panelistId),
     lastActivityOf(db, panelistId),
     storedLsmGroup(db, panelistId),
     walletOf(db, panelistId),
@@ -91,7 +91,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     ...wallet,
     statuses: [...statuses, { status: 'registered', at: record.registeredAt.toISOString(), by: null, reason: null }],
     consents: holding(consents),
-    preferences: { research: research === true },
+    preferences: { research: research?.receive === true },
     questionnaires,
     sessions: pageOf(
       sessions.map((session) => ({ ...session, dispute: named.get(session.session) ?? null })),

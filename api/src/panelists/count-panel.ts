@@ -1,5 +1,6 @@
 /** Counts the panel for the nightly snapshot: its size, and every question crossed with every other. Reads each profile once. */
 import { addDays, startOfDay } from '@panel/domain/calendar';
+import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { ageGroupOfMonth } from '@panel/domain/panelists/age-groups';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
@@ -8,12 +9,11 @@ import type { Counter } from '../figures/snapshots.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { birthMonthIndex, birthMonthsOf } from '../profiling/birth-months.ts';
-import { NONE_IS_ANSWER } from '../sampling/questions.ts';
-import { AGE, PANEL_QUESTIONS } from './panel-questions.ts';
+import { COUNTED_QUESTIONS } from '../sampling/questions.ts';
 
 const BATCH = 5000;
 /** A panelist who signed up within this time has joined lately. */
-export const JOINED_MS = 30 * DAY_MS;
+const JOINED_MS = 30 * DAY_MS;
 
 export type PanelSizes = Partial<Record<PanelistStatus, { readonly size: number; readonly joined: number }>>;
 /** People by an answer to the first question and one to the second, and how many answered both. */
@@ -52,8 +52,9 @@ async function* panelistsBefore(db: Queries, before: Date): AsyncGenerator<Row[]
 /** The questions in order, each with the place of its first option among all options. */
 const PLACES = (() => {
   let first = 0;
-  return [...PANEL_QUESTIONS.values()].map(({ id, options }) => {
-    const place = { id, first, size: options.length, codes: new Map(options.map(({ code }, index) => [code, index])) };
+  return [...COUNTED_QUESTIONS.values()].map(({ id, options, allowsNone }) => {
+    const codes = new Map(options.map(({ code }, index) => [code, index]));
+    const place = { id, first, size: options.length, codes, allowsNone };
     first += options.length;
     return place;
   });
@@ -72,7 +73,7 @@ type Tally = ReturnType<typeof emptyTally>;
 function addPerson({ people, answered }: Tally, answers: Readonly<Record<string, unknown>>): void {
   const options: number[] = [];
   const questions: number[] = [];
-  for (const [index, { id, first, codes }] of PLACES.entries()) {
+  for (const [index, { id, first, codes, allowsNone }] of PLACES.entries()) {
     const answer = answers[id];
     const given = Array.isArray(answer) ? answer : [answer];
     const before = options.length;
@@ -80,7 +81,7 @@ function addPerson({ people, answered }: Tally, answers: Readonly<Record<string,
       const option = typeof code === 'string' ? codes.get(code) : undefined;
       if (option !== undefined) options.push(first + option);
     }
-    const isNone = Array.isArray(answer) && answer.length === 0 && NONE_IS_ANSWER.includes(id);
+    const isNone = Array.isArray(answer) && answer.length === 0 && allowsNone;
     if (options.length > before || isNone) questions.push(index);
   }
   // Options and questions are in order, so each pair is counted on one side of the table only.
@@ -128,7 +129,7 @@ export const countPanel =
         if (registeredAt >= joinedSince) tally.joined += 1;
         addPerson(tally, {
           ...answers,
-          [AGE]: birthMonth && groups.get(birthMonth.toString('hex')),
+          [AGE_QUOTA.id]: birthMonth && groups.get(birthMonth.toString('hex')),
           [LSM.id]: lsmGroup?.toString(),
         });
       }

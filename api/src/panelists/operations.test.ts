@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFile, symlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GOLDEN } from '@panel/domain/golden';
@@ -7,6 +7,7 @@ import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { check, goldenFor, LONG_LIMITS, newDid, registered, send } from '../../test/kit.ts';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
+import { builtFile } from '../../test/product.ts';
 import { buildProgram } from '../commands.ts';
 import { useOperator } from '../console/operator.testing.ts';
 import { identify } from '../identity/panelists.ts';
@@ -142,25 +143,21 @@ describe('T27: operators', () => {
   });
 
   it('see the command as they started it in the help: an npm script, or panel.js on a server', async () => {
-    const installed = join(folder(), 'panel.js');
-    await symlink(CLI, installed);
-    const usage = (file: string) =>
-      execFileSync(process.execPath, ['--import', 'tsx', file, 'payouts', '--help'], { encoding: 'utf8' });
-    expect(usage(CLI)).toMatch(/^Usage: npm run panel -- payouts /);
-    expect(usage(installed)).toMatch(/^Usage: node panel\.js payouts /);
+    const usage = (...file: string[]) =>
+      execFileSync(process.execPath, [...file, 'payouts', '--help'], { encoding: 'utf8' });
+    expect(usage('--import', 'tsx', CLI)).toMatch(/^Usage: npm run panel -- payouts /);
+    expect(usage(await builtFile('panel.js'))).toMatch(/^Usage: node panel\.js payouts /);
   });
 
-  it('need none of the console’s settings: migrating and copying are commands too', () => {
+  it('need none of the console’s settings: migrating and copying are commands too', async () => {
     const env = { PATH: process.env.PATH, MODE: 'live', ROLE: 'console' };
-    const { stderr } = spawnSync(process.execPath, ['--import', 'tsx', CLI, 'payouts', 'list'], {
-      encoding: 'utf8',
-      env,
-    });
+    const command = [await builtFile('panel.js'), 'payouts', 'list'];
+    const { stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', env });
     expect(stderr).toMatch(/MODE=live needs .*KEYS_DATABASE_URL/);
     expect(stderr).not.toMatch(/OIDC_|CONSOLE_/);
   });
 
-  it('get help for each command without a database', () => {
+  it('get help for each command without a database', async () => {
     const program = buildProgram(async () => {});
     const nouns = program.commands.map((command) => command.name());
     for (const noun of 'show status sample tasks rewards payouts messages money reconcile export'.split(' '))
@@ -168,7 +165,9 @@ describe('T27: operators', () => {
     const helpOf = (noun: string) => program.commands.find((command) => command.name() === noun)?.helpInformation();
     expect(helpOf('payouts')).toContain('resolve');
     expect(helpOf('sample')).toContain('tasks draw');
-    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', CLI, 'nonsense'], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, [await builtFile('panel.js'), 'nonsense'], {
+      encoding: 'utf8',
+    });
     expect(stderr).toContain("unknown command 'nonsense'");
     expect(status).toBe(2);
   });

@@ -10,7 +10,7 @@ import {
   OperatorError,
   type ProposalFacts,
 } from '../console/operation.ts';
-import { lockPanelistById, readableDid, recordWithoutDid, setStatus } from '../identity/panelists.ts';
+import { findAndLockPanelist, panelistById, readableDid, requirePanelist, setStatus } from '../identity/panelists.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { researchPreference } from '../preferences/store.ts';
 import { reconsiderInvitationsStatement } from '../profiling/schedule.ts';
@@ -24,15 +24,14 @@ import { readableText } from './readable-text.ts';
 
 const GONE = 'The profile was deleted.';
 
-/** For `.catch`: throws `why` for an unknown panelist and rethrows any other error. */
 async function cardLines(tx: Tx, id: string): Promise<string[]> {
-  const { status, registeredAt } = await recordWithoutDid(tx, id);
+  const { status, registeredAt } = await panelistById(tx, id);
   const { available, pending, total } = await balances(tx, id);
   return [
     `status      ${status}`,
     `registered  ${registeredAt.toISOString()}`,
     `last active ${(await lastActivityOf(tx, id)).toISOString()}`,
-    `research    ${(await researchPreference(tx, id)) ? 'opted in' : 'opted out'}`,
+    `research    ${(await researchPreference(tx, id))?.receive ? 'opted in' : 'opted out'}`,
     `available   ${formatRand(available)}, pending ${formatRand(pending)}, earned ${formatRand(total)}`,
     ...(await rewardHistory(tx, id, 20)).map(
       ({ at, kind, state, amount }) =>
@@ -81,7 +80,7 @@ export const addNote: Implementation = {
 
 async function factsOf(run: OperationRun): Promise<ProposalFacts> {
   const subject = inputOf(run, 'panelist');
-  const record = await recordWithoutDid(run.tx, subject).catch(refuseUnknown(GONE));
+  const record = await panelistById(run.tx, subject).catch(refuseUnknown(GONE));
   return {
     subject,
     amount: null,
@@ -121,7 +120,7 @@ export const erasePerson: Implementation = {
   },
   async perform(run) {
     const subject = inputOf(run, 'panelist');
-    await lockPanelistById(run.tx, subject);
+    requirePanelist(await findAndLockPanelist(run.tx, subject));
     const did = await readableDid(run.tx, run.deps.vault, subject);
     await deleteProfile(run.tx, run.deps.vault, { id: subject, did }, run.at);
     return { message: 'Erased.', subject };

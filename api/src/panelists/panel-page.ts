@@ -1,18 +1,18 @@
 /** The Panel page. Every figure is of one moment: the nightly snapshot and the daily figures of the same day. */
 import { addDays, addMonthsTo, lastDaysOfMonths, monthsUpTo } from '@panel/domain/calendar';
 import type { CountedQuestion, PanelPageData } from '@panel/domain/console/panel-pages';
+import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
 import type { PageReader } from '../console/page-request.ts';
 import { ACTIVE_DAYS } from '../figures/day-figures.ts';
 import { type DailyFigure, figuresBetween, sumOf } from '../figures/rollups.ts';
 import { readCounts, snapshotDay } from '../figures/snapshots.ts';
 import type { Database } from '../platform/database/database.ts';
-import { SEALED_QUESTIONS } from '../sampling/questions.ts';
+import { COUNTED_QUESTIONS, optionsOf, SEALED_LABELS } from '../sampling/questions.ts';
 import { COHORT_MONTHS, type CohortActivity, type CohortProgress } from './count-cohorts.ts';
 import { type Crossing, crossingName, type PanelSizes } from './count-panel.ts';
-import { AGE, PANEL_QUESTIONS } from './panel-questions.ts';
 
-const [FIRST_QUESTION = AGE] = PANEL_QUESTIONS.keys();
+const [FIRST_QUESTION = AGE_QUOTA.id] = COUNTED_QUESTIONS.keys();
 
 export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
   const { database } = deps;
@@ -23,7 +23,7 @@ export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
   const [question, row, column] = [
     chosen('question', FIRST_QUESTION),
     chosen('row', 'province'),
-    chosen('column', AGE),
+    chosen('column', AGE_QUOTA.id),
   ];
   const growthDays = [...lastDaysOfMonths(day, COHORT_MONTHS), day];
   const months = monthsUpTo(day.slice(0, 7), COHORT_MONTHS);
@@ -54,8 +54,8 @@ export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
       activeIn30Days: activeOn(30, on),
       activeIn7Days: activeOn(7, on),
     })),
-    questions: [...PANEL_QUESTIONS.values()].map(({ id, label }) => ({ id, label })),
-    sealed: SEALED_QUESTIONS.map(({ label }) => label),
+    questions: [...COUNTED_QUESTIONS.values()].map(({ id, label }) => ({ id, label })),
+    sealed: SEALED_LABELS,
     composition,
     crossed,
     cohorts: await cohortsOf(database, day, months, signUps),
@@ -67,10 +67,9 @@ function choiceOf(wanted: string, standard: string): CountedQuestion {
     id = '',
     label = '',
     hasOneAnswer = true,
-  } = PANEL_QUESTIONS.get(wanted) ?? PANEL_QUESTIONS.get(standard) ?? {};
+  } = COUNTED_QUESTIONS.get(wanted) ?? COUNTED_QUESTIONS.get(standard) ?? {};
   return { id, label, hasOneAnswer };
 }
-const optionsOf = (id: string) => PANEL_QUESTIONS.get(id)?.options ?? [];
 
 /** Each pair of questions is stored once, in the order of the questions. */
 async function crossingOf(
@@ -80,7 +79,7 @@ async function crossingOf(
   column: string,
   status: PanelistStatus,
 ): Promise<Crossing> {
-  const ids = [...PANEL_QUESTIONS.keys()];
+  const ids = [...COUNTED_QUESTIONS.keys()];
   const isTurned = ids.indexOf(row) > ids.indexOf(column);
   const [first, second] = isTurned ? [column, row] : [row, column];
   const stored = await readCounts<Crossing>(database, day, crossingName(first, second, status));

@@ -2,7 +2,7 @@
 import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { formatRand } from '@panel/domain/rewards/money';
 import { disputeName, disputesWithWords } from '../disputes/store.ts';
-import { panelistRecord } from '../identity/panelists.ts';
+import { panelistById, readDid } from '../identity/panelists.ts';
 import { tombstonesOf } from '../identity/tombstones.ts';
 import { tasksOf } from '../invitations/tasks.ts';
 import { messagesTo } from '../messages/outbox.ts';
@@ -34,12 +34,12 @@ async function operatorActionsOn(db: Queries, subjects: readonly string[]): Prom
 
 /** The records that the panelist may also read without an operator. */
 export async function ownRecords(db: Queries, vault: Vault, id: string) {
-  const { did, status, registeredAt, lastActiveAt } = await panelistRecord(db, vault, id);
+  const { status, registeredAt, lastActiveAt } = await panelistById(db, id);
   const withdrawals = await withdrawalIdsOf(db, id);
   const disputes = await disputesWithWords(db, vault, id);
   const quality = await qualityOf(db, id);
   return {
-    device: did,
+    device: await readDid(db, vault, id),
     status,
     registeredAt,
     lastActiveAt,

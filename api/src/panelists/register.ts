@@ -4,7 +4,7 @@ import { registration } from '@panel/domain/panelists/registration';
 import { isDid } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { FORM_SECONDS_HEADER, readFormSeconds } from '@panel/domain/quality/speed';
-import { decode } from '@panel/domain/questionnaire/payload';
+import { decode } from '@panel/domain/questionnaire/decode';
 import { isRepeat } from '@panel/domain/repeats';
 import type { FastifyRequest } from 'fastify';
 import { findRegistration, insertPanelistStatements, requirePanelist } from '../identity/panelists.ts';

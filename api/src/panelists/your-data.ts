@@ -4,7 +4,7 @@ import { identify } from '../identity/panelists.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Vault } from '../platform/security/vault.ts';
-import { storedResearchPreference } from '../preferences/store.ts';
+import { researchPreference } from '../preferences/store.ts';
 import { storedLsmGroup } from '../profiling/lsm-groups.ts';
 import { answeredAt, profileAnswers } from '../profiling/store.ts';
 import { qualityOf } from '../quality/store.ts';
@@ -35,10 +35,7 @@ export async function choicesOf(
   db: Queries,
   panelistId: string,
 ): Promise<Pick<YourData, 'acceptedTermsAt' | 'choices'>> {
-  const [consents, research] = await Promise.all([
-    consentsOf(db, panelistId),
-    storedResearchPreference(db, panelistId),
-  ]);
+  const [consents, research] = await Promise.all([consentsOf(db, panelistId), researchPreference(db, panelistId)]);
   const choices = CHOICES.map((choice): ChoiceState => {
     if (choice !== 'research') return { choice, ...stateOf(consents.filter(({ purpose }) => purpose === choice)) };
     // Without a stored preference a panelist receives research tasks.

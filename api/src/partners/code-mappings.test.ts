@@ -154,6 +154,20 @@ describe('T27: a mapping moves no money', () => {
     expect(pending).toBe(900);
   });
 
+  it('is listed above the partners’ own codes, which are a file too', async () => {
+    const { builtIn }: CodesPageData = await fieldwork.page('codes');
+    expect(builtIn).toContainEqual({
+      partner: 'cint-router',
+      sender: null,
+      code: '20',
+      outcome: 'duplicate',
+      meaning: 'entered before',
+    });
+    const { body } = await fieldwork.get('/api/console/pages/codes?format=csv&table=built-in');
+    const lines = body.trimEnd().split('\r\n');
+    expect([lines[0], lines.length]).toEqual(['\ufeffpartner,sender,code,outcome,meaning', builtIn.length + 1]);
+  });
+
   it('pays no thank-you for a code that is mapped to a screen-out', async () => {
     await ended();
     await map('screenout');

@@ -12,7 +12,7 @@ import { readPartnerKey } from '../figures/figure-keys.ts';
 import type { DailyFigure } from '../figures/rollups.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { allMappings, codeSubject } from './code-mappings.ts';
-import { outcomeOfCode } from './codes.ts';
+import { BUILT_IN_CODES, outcomeOfCode } from './codes.ts';
 
 const FIGURE = 'technical-codes';
 const ROWS_PER_PAGE = 50;
@@ -84,6 +84,7 @@ export const readCodes: PageReader<'codes'> = async ({ deps: { database }, query
   return {
     unknown: codes,
     mapped: mapped.map((one) => ({ ...one, mappedAt: one.mappedAt.toISOString(), proposal: proposalOf(one) })),
+    builtIn: BUILT_IN_CODES,
     open: open ? { ...open, list: await sessionsWith(database, open, page) } : null,
   };
 };

@@ -2,6 +2,7 @@ import { OUTCOMES } from '@panel/domain/partners/outcomes';
 import { describe, expect, it } from 'vitest';
 import { ROUTER_STATUSES } from './cint-router.ts';
 import { CLIENT_STATUSES, cintOutcome, MARKETPLACE_STATUSES } from './cint-statuses.ts';
+import { BUILT_IN_CODES, outcomeOfCode } from './codes.ts';
 import { pureSpectrumOutcome, RESPONDENT_STATUSES } from './purespectrum-statuses.ts';
 import { usdMicros } from './reading.ts';
 
@@ -44,6 +45,14 @@ describe('the status tables', () => {
     expect(codesOf('drop')).toEqual([11, 14, 16, 19]);
     expect(codesOf('technical')).toEqual([28]);
     expect(codesOf('reversed')).toEqual([33]);
+  });
+
+  it('are listed for operators, each with the outcome that a session gets', () => {
+    const tables = [MARKETPLACE_STATUSES, CLIENT_STATUSES, ROUTER_STATUSES, RESPONDENT_STATUSES];
+    expect(BUILT_IN_CODES).toHaveLength(tables.flat().length);
+    const received = { marketplace: (code: string) => `${code}/`, client: (code: string) => `3/${code}` };
+    for (const { partner, sender, code, outcome } of BUILT_IN_CODES)
+      expect(outcomeOfCode(partner, sender ? received[sender](code) : code), `${partner} ${code}`).toBe(outcome);
   });
 
   it("read Cint's two codes together", () => {

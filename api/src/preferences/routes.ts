@@ -39,9 +39,9 @@ export async function hasOptedOut(
   did: string,
 ): Promise<boolean> {
   const panelist = await identify(database, vault, did);
-  const receives = await researchPreference(database, panelist.id);
-  if (receives === undefined) throw new Problem('no-preference');
-  return !receives;
+  const preference = await researchPreference(database, panelist.id);
+  if (!preference) throw new Problem('no-preference');
+  return !preference.receive;
 }
 
 /** `withdrawConsents` is what opting out also withdraws. */

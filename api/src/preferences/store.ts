@@ -1,14 +1,10 @@
 import { type Queries, type Statement, sql } from '../platform/database/database.ts';
 
 /** Undefined if no preference is stored. */
-export const storedResearchPreference = (db: Queries, panelistId: string) =>
+export const researchPreference = (db: Queries, panelistId: string) =>
   db.one<{ receive: boolean; updatedAt: Date }>(sql`
     select receive, updated_at as "updatedAt" from preferences
     where panelist_id = ${panelistId} and preference = 'research'`);
-
-/** Whether the panelist receives research tasks; undefined if no preference is stored. */
-export const researchPreference = async (db: Queries, panelistId: string): Promise<boolean | undefined> =>
-  (await storedResearchPreference(db, panelistId))?.receive;
 
 export const setResearchPreferenceStatement = (panelistId: string, receive: boolean, at: Date): Statement =>
   sql`

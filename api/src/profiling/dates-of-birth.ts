@@ -7,29 +7,24 @@ import { readPersonalAnswer } from './store.ts';
 
 type MaybeSealed = { readonly panelistId: string | null; readonly sealed: Buffer | null };
 
-/** Reads the available dates of birth. A row has no age if its month of birth decides, and null if the panelist's key is lost. */
-export async function readAges(vault: Vault, today: string, rows: readonly MaybeSealed[]) {
-  const datesOfBirth = await readDatesOfBirth(vault, rows.filter(hasSealed));
-  return (row: MaybeSealed): number | null | undefined => {
-    if (!hasSealed(row)) return undefined;
-    const bornOn = datesOfBirth.get(row.panelistId);
-    return bornOn === undefined ? null : ageOn(bornOn, today);
-  };
-}
-
-type SealedDateOfBirth = { readonly panelistId: string; readonly sealed: Buffer };
-const hasSealed = (row: MaybeSealed): row is SealedDateOfBirth => row.panelistId !== null && row.sealed !== null;
-
-/** Dates of birth by panelist, without those whose key is lost. */
-async function readDatesOfBirth(vault: Vault, rows: readonly SealedDateOfBirth[]): Promise<Map<string, string>> {
-  const keys = await vault.panelistKeys.openers(rows.map(({ panelistId }) => panelistId));
-  const datesOfBirth = new Map<string, string>();
-  for (const { panelistId, sealed } of rows)
+/** The ages, by panelist, of the rows with a date of birth; null if the panelist's key is lost. */
+export async function readAges(
+  vault: Vault,
+  today: string,
+  rows: readonly MaybeSealed[],
+): Promise<ReadonlyMap<string | null, number | null>> {
+  const sealedOf = new Map(
+    rows.flatMap(({ panelistId, sealed }) => (panelistId && sealed ? [[panelistId, sealed]] : [])),
+  );
+  const keys = await vault.panelistKeys.openers([...sealedOf.keys()]);
+  const readAge = (panelistId: string, sealed: Buffer): number | null => {
     try {
       const key = keys.get(panelistId) as Opener;
-      datesOfBirth.set(panelistId, String(readPersonalAnswer(key, panelistId, dateOfBirth.id, sealed)));
+      return ageOn(String(readPersonalAnswer(key, panelistId, dateOfBirth.id, sealed)), today);
     } catch (error) {
-      if (!isKeyLost(error)) throw error;
+      if (isKeyLost(error)) return null;
+      throw error;
     }
-  return datesOfBirth;
+  };
+  return new Map([...sealedOf].map(([panelistId, sealed]) => [panelistId, readAge(panelistId, sealed)]));
 }

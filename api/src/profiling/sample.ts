@@ -187,9 +187,10 @@ async function placeRows<Row extends Placeable>(
   { ages, today, cellsBy }: Selection,
   rows: readonly Row[],
 ): Promise<(Row & { readonly cell: string })[]> {
-  const ageOf = await readAges(vault, today, rows);
+  const agesRead = await readAges(vault, today, rows);
   return rows.flatMap((row) => {
-    const age = ageOf(row);
+    // Undefined if the month of birth decides.
+    const age = agesRead.get(row.panelistId);
     if (ages && age !== undefined && (age === null || age < ages[0] || age > ages[1])) return [];
     const codes = cellsBy.map((id, index) => {
       if (id !== AGE_QUOTA.id || age === undefined) return row.codes[index] ?? null;

@@ -2,7 +2,7 @@
 import { isApproved } from '@panel/domain/panelists/status';
 import { firstDueAt, isBackAfterPause } from '@panel/domain/profiling/schedule';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
-import type { LockedPanelist } from '../identity/panelists.ts';
+import type { StoredPanelist } from '../identity/panelists.ts';
 import { type Statement, sql, type Tx } from '../platform/database/database.ts';
 
 export const scheduleFirstSurveysStatement = (panelistId: string, registeredAt: Date): Statement =>
@@ -39,6 +39,6 @@ export const reconsiderInvitationsStatement = (panelistId: string): Statement =>
   sql`update profiling_due set invite_at = due_at where panelist_id = ${panelistId} and invite_at is not null`;
 
 /** For a panelist who takes part: one who returns after a pause is invited at once. */
-export async function reconsiderIfBack(tx: Tx, { id, status, lastActiveAt }: LockedPanelist, at: Date): Promise<void> {
+export async function reconsiderIfBack(tx: Tx, { id, status, lastActiveAt }: StoredPanelist, at: Date): Promise<void> {
   if (isApproved(status) && isBackAfterPause(lastActiveAt, at)) await tx.many(reconsiderInvitationsStatement(id));
 }

@@ -1,8 +1,8 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { asksForLsm } from '@panel/domain/profiling/lsm';
 import { FORM_SECONDS_HEADER, readFormSeconds } from '@panel/domain/quality/speed';
+import { decode } from '@panel/domain/questionnaire/decode';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
-import { decode } from '@panel/domain/questionnaire/payload';
 import { isRepeat } from '@panel/domain/repeats';
 import type { FastifyRequest } from 'fastify';
 import { activityStatement, didIndexOf, lockPanelist } from '../identity/panelists.ts';

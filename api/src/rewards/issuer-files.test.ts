@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
 import { buildProgram, runSubcommand } from '../commands.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
-import { payoutForReview } from './payouts.testing.ts';
-import { wallet } from './rewards.testing.ts';
+import { payoutForReview, wallet } from './rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 

@@ -1,10 +1,11 @@
 /** Money for tests, earned as in production: a session, the partner's events, and time. */
 import { randomBytes } from 'node:crypto';
-import { DAY_MS } from '@panel/domain/durations';
+import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { api } from '@panel/domain/paths';
-import { type Kit, registered, send } from '../../test/kit.ts';
+import { type Kit, NOW, registered, send } from '../../test/kit.ts';
 import { type Effect, recordEvent } from '../partners/callbacks.ts';
+import { runPayouts } from './payouts.testing.ts';
 import { releaseDueRewards } from './release.ts';
 
 export async function walletIdOfDid(kit: Kit, did: string): Promise<string> {
@@ -106,4 +107,15 @@ export async function wallet(
     [await walletIdOfDid(kit, did)],
   );
   return rows[0];
+}
+
+/** A payout that the issuer did not answer, so that two people have to decide. */
+export async function payoutForReview(kit: Kit): Promise<{ did: string; id: string }> {
+  const did = await withdrawing(kit);
+  kit.issuer.answers({ kind: 'unknown', code: 'timeout' });
+  await runPayouts(kit.deps);
+  kit.clock.set(new Date(NOW.getTime() + 30 * MINUTE_MS));
+  await runPayouts(kit.deps);
+  kit.clock.set(NOW);
+  return { did, id: (await withdrawalOf(kit, did)).id };
 }

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
-import { payoutForReview, runPayouts } from './payouts.testing.ts';
-import { earnAvailable } from './rewards.testing.ts';
+import { runPayouts } from './payouts.testing.ts';
+import { earnAvailable, payoutForReview } from './rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 let one: Browser;

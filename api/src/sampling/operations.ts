@@ -1,6 +1,6 @@
 /** Samples: count one, and draw one for a task. */
 import { randomInt } from 'node:crypto';
-import { PAGE_ROLES } from '@panel/domain/console/operations';
+import { PAGE_DEFINITIONS } from '@panel/domain/console/pages';
 import { softLaunchOrder } from '@panel/domain/console/quotas';
 import { type CommandContext, type CommandOption, recordCommand, type Subcommand } from '../console/command.ts';
 import { type Implementation, inputOf, OperatorError } from '../console/operation.ts';
@@ -53,7 +53,7 @@ export const sampleCommands: readonly Subcommand<SamplingDependencies>[] = [
     name: 'sample',
     description:
       'Counts approved, opted-in, active panelists who match a profile. `tasks draw` draws a sample of them.',
-    roles: PAGE_ROLES.sample,
+    roles: PAGE_DEFINITIONS.sample.roles,
     options: [
       ['--age <range>', 'such as 25-34'],
       ['--sample <query>', 'rules as in the link of the Sample page'],

@@ -2,7 +2,7 @@
 import type { QuotaCell, QuotaGridData } from '@panel/domain/console/sample-page';
 import { OperatorError } from '../console/operation.ts';
 import { cellOf } from '../profiling/sample.ts';
-import { isQuotaQuestion, labelOf, quotaOptionsOf } from './questions.ts';
+import { COUNTED_QUESTIONS, labelOf, optionsOf } from './questions.ts';
 
 export type Quota = {
   /** One or two of age and the single-answer questions. */
@@ -20,7 +20,8 @@ export function parseQuota(query: URLSearchParams): Quota | null {
   if (new Set(questions).size < questions.length)
     throw new OperatorError('Choose two different questions for the quotas.');
   for (const id of questions)
-    if (!isQuotaQuestion(id)) throw new OperatorError(`Quotas can't use ${id}. Choose a question with one answer.`);
+    if (!COUNTED_QUESTIONS.get(id)?.hasOneAnswer)
+      throw new OperatorError(`Quotas can't use ${id}. Choose a question with one answer.`);
   const targets = new Map<string, number>();
   for (const text of query.getAll('cell')) {
     const parts = text.split(':');
@@ -34,10 +35,8 @@ export function parseQuota(query: URLSearchParams): Quota | null {
   return { questions, targets };
 }
 
-const optionsOf = (id: string | undefined) => (id === undefined ? [] : quotaOptionsOf(id));
-
 /** The codes of each cell, row by row. */
-function codesOf([row, column]: readonly string[]): string[][] {
+function codesOf([row = '', column]: readonly string[]): string[][] {
   const rows = optionsOf(row).map(({ code }) => code);
   return column === undefined
     ? rows.map((code) => [code])
@@ -90,7 +89,7 @@ export function gridOf({ questions }: Quota, cells: Cells): QuotaGridData {
   const cellAt = (codes: readonly string[]): QuotaCell =>
     cells.get(cellOf(codes)) ?? { wanted: 0, needed: 0, available: 0 };
   const isUsed = ({ wanted, available }: QuotaCell) => wanted > 0 || available > 0;
-  const rowOptions = optionsOf(questions[0]);
+  const rowOptions = optionsOf(questions[0] ?? '');
   const columns = column
     ? optionsOf(column.id).filter((option) => rowOptions.some(({ code }) => isUsed(cellAt([code, option.code]))))
     : [{ code: '', label: 'Everybody' }];

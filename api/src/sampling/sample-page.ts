@@ -18,7 +18,7 @@ import {
   taskNames,
 } from '../invitations/tasks.ts';
 import type { Queries } from '../platform/database/database.ts';
-import { hasOneAnswer, QUESTIONS } from './questions.ts';
+import { QUESTIONS } from './questions.ts';
 import { cellsOf, gridOf } from './quota.ts';
 import { readRules } from './rules.ts';
 import { savedSamples } from './saved-samples.ts';
@@ -57,10 +57,10 @@ export const readSample: PageReader<'sample', SamplingDependencies> = async ({
   ]);
   return {
     at: at.toISOString(),
-    questions: [...QUESTIONS.values()].map(({ id, label, options }) => ({
+    questions: [...QUESTIONS.values()].map(({ id, label, hasOneAnswer, options }) => ({
       id,
       label,
-      hasOneAnswer: hasOneAnswer(id),
+      hasOneAnswer,
       options: options.map((option) => ({ code: option.code, label: option.label })),
     })),
     tasks: tasks.map((each) => ({

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { auditOf } from '../console/console.testing.ts';
 import { useTasks } from '../invitations/invitations.testing.ts';
+import { countMatching } from './selection.ts';
 
-const { kit, fieldwork, page } = useTasks();
+const { kit, fieldwork, page, panelists } = useTasks();
 const RULES = 'answer=gender%3Afemale&ageFrom=25&ageTo=49';
 const save = (name: string, sample = `${RULES}&seed=4&task=bread&tab=tasks`) =>
   fieldwork().operate('save-sample', { name, sample });
@@ -42,6 +43,31 @@ describe('a saved sample', () => {
       ['samples rename', 'Mothers'],
       ['samples delete', 'Mothers'],
     ]);
+  });
+
+  it('is counted on demand, as the page counts its rules, and not without a rule on a large panel', async () => {
+    await panelists(3);
+    const countOf = async (query: string) => fieldwork().get(`/api/console/sample-count?${query}`);
+    for (const query of [
+      'answer=gender%3Afemale',
+      'ageFrom=90',
+      'notAskedInDays=3',
+      'answer=gender%3Afemale&quotaRow=gender',
+    ])
+      expect((await countOf(query)).json(), query).toEqual({
+        people: (await page(query)).narrowing.at(-1)?.people,
+        at: kit().clock.now().toISOString(),
+      });
+    expect([
+      (await countOf('answer=gender%3Afemale')).json().people,
+      (await countOf('ageFrom=90')).json().people,
+    ]).toEqual([3, 0]);
+    expect((await countOf('answer=province:atlantis')).json().detail).toBe('Unknown answer: province:atlantis.');
+    const { database } = kit().deps;
+    const replica = { ...database, transaction: async () => 50_001 as never };
+    const ofLarge = (query: string) =>
+      countMatching({ ...kit().deps, replica }, new URLSearchParams(query), kit().clock.now());
+    expect(await ofLarge('notAskedInDays=3')).toBeNull();
   });
 
   it('needs rules that can be counted and a name that is free, and is listed if an answer no longer exists', async () => {

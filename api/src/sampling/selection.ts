@@ -1,6 +1,6 @@
 /** Which panelists a query of the Sample page selects, and how each rule narrows the selection. */
 import { southAfricanDate } from '@panel/domain/calendar';
-import type { NarrowingStep } from '@panel/domain/console/sample-page';
+import { type NarrowingStep, ruleText } from '@panel/domain/console/sample-page';
 import type { SendingHours } from '@panel/domain/console/sends';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { OperatorError } from '../console/operation.ts';
@@ -123,10 +123,21 @@ export async function countByStep(
   return { counts, narrowing };
 }
 
+/** Null if there is no rule to count by. */
+export async function countMatching(
+  deps: SamplingDependencies,
+  query: URLSearchParams,
+  at: Date,
+): Promise<number | null> {
+  const { counts, narrowing } = await countByStep(deps, await parseSample(deps, query, at));
+  return counts && (narrowing.at(-1)?.people ?? null);
+}
+
 /** `60 or more, or no score yet` */
 export const qualityInWords = (from: number): string => `${from} or more, or no score yet`;
 
-const answerLabel = ({ question, codes }: Rule): string => `${labelOf(question)}: ${answersOf(question, codes)}`;
+const answerLabel = ({ question, codes }: Rule): string =>
+  ruleText({ label: labelOf(question), value: answersOf(question, codes) });
 
 const countPanel = (database: Database): Promise<number> =>
   database.transaction(async (tx) => {

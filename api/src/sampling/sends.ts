@@ -11,7 +11,7 @@ import {
   withLink,
 } from '@panel/domain/console/sends';
 import { countAudited } from '../console/audit.ts';
-import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
+import { type Done, type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { InvalidInputs } from '../console/run-operation.ts';
 import { studyAddress } from '../invitations/links.ts';
 import {
@@ -37,7 +37,7 @@ type TestDependencies = Dependencies & {
 const peopleText = (people: number): string => `${people} ${people === 1 ? 'person' : 'people'}`;
 const refuse = (field: string, message: string) => new InvalidInputs([{ field, message }]);
 
-export async function requireTask({ tx }: Pick<OperationRun, 'tx'>, name: string): Promise<Task> {
+async function requireTask({ tx }: Pick<OperationRun, 'tx'>, name: string): Promise<Task> {
   const task = await lockTask(tx, name);
   if (!task) throw new OperatorError('This task doesn’t exist.');
   if (task.stoppedAt) throw new OperatorError('This task was stopped.');
@@ -55,10 +55,18 @@ function sendingTime({ values, at, deps: { config } }: OperationRun<SendDependen
   return time;
 }
 
-/** The number that the operator confirmed must be the number of people who would get the message. */
-function requirePeople(run: OperationRun<SendDependencies>, people: number): void {
+/** Schedules messages, if the number of people that the operator confirmed is the number who would get them. */
+async function schedule(
+  run: OperationRun<SendDependencies>,
+  people: number,
+  store: (time: Date) => Promise<unknown>,
+  verb = 'Sending to',
+): Promise<Done> {
+  const time = sendingTime(run);
   if (parsePeople(inputOf(run, 'people')) !== people)
     throw refuse('people', `${peopleText(people)} would get this. Confirm that number.`);
+  await store(time);
+  return { message: `${verb} ${peopleText(people)}.`, subject: inputOf(run, 'task'), reason: peopleText(people) };
 }
 
 export const inviteToTask: Implementation<SendDependencies> = {
@@ -67,10 +75,7 @@ export const inviteToTask: Implementation<SendDependencies> = {
     const task = await requireTask(run, name);
     if (task.sendAt) throw new OperatorError('The invitations of this task were already sent.');
     const people = await countInvitations(run.tx, name, 'first');
-    const time = sendingTime(run);
-    requirePeople(run, people);
-    await scheduleInvitations(run.tx, name, inputOf(run, 'text'), time);
-    return { message: `Sending to ${peopleText(people)}.`, subject: name, reason: peopleText(people) };
+    return schedule(run, people, (time) => scheduleInvitations(run.tx, name, inputOf(run, 'text'), time));
   },
 };
 
@@ -86,10 +91,7 @@ export const continueTask: Implementation<SendDependencies> = {
       throw new OperatorError('This task has no soft launch that was sent and waits.');
     const people = await countInvitations(run.tx, name, 'rest');
     if (people === 0) throw new OperatorError('Everyone who was drawn is invited.');
-    const time = sendingTime(run);
-    requirePeople(run, people);
-    await scheduleRest(run.tx, name, time);
-    return { message: `Sending to ${peopleText(people)}.`, subject: name, reason: peopleText(people) };
+    return schedule(run, people, (time) => scheduleRest(run.tx, name, time));
   },
 };
 
@@ -103,10 +105,8 @@ export const remindOfTask: Implementation<SendDependencies> = {
     if (isPaused(task)) throw new OperatorError('Continue or stop the soft launch before you remind.');
     const people = await countToRemind(run.tx, name);
     if (people === 0) throw new OperatorError('Everyone who got the link has opened it.');
-    const time = sendingTime(run);
-    requirePeople(run, people);
-    await scheduleReminders(run.tx, name, inputOf(run, 'text'), time);
-    return { message: `Reminding ${peopleText(people)}.`, subject: name, reason: peopleText(people) };
+    const text = inputOf(run, 'text');
+    return schedule(run, people, (time) => scheduleReminders(run.tx, name, text, time), 'Reminding');
   },
 };
 

@@ -13,17 +13,9 @@ const WRITE_EVERY_MS = 60_000;
 
 type Visit = BrowserVersion & { readonly day: string; readonly isStart: boolean };
 
-export type PageViews = {
-  /** A browser was sent a page. */
-  view(request: FastifyRequest): void;
-  /** The app has started in a page. */
-  start(request: FastifyRequest): void;
-  /** Writes the counts since the last time. */
-  write(): Promise<void>;
-  stop(): Promise<void>;
-};
+export type PageViews = ReturnType<typeof countPageViews>;
 
-export function countPageViews(database: Database, clock: Clock, { registry }: Metrics): PageViews {
+export function countPageViews(database: Database, clock: Clock, { registry }: Metrics) {
   const counts = bufferCounts<Visit>((visits) => insertVisits(database, visits), WRITE_EVERY_MS);
   const counter = (name: string, help: string, isStart: boolean) => {
     const metric = new Counter({ name, help, labelNames: ['family', 'version'], registers: [registry] });
@@ -34,8 +26,11 @@ export function countPageViews(database: Database, clock: Clock, { registry }: M
     };
   };
   return {
+    /** A browser was sent a page. */
     view: counter('panel_page_views_total', 'Pages sent, by browser. Version 0 is unknown.', false),
+    /** The app has started in a page. */
     start: counter('panel_script_starts_total', 'Pages in which the app has started, by browser.', true),
+    /** Writes the counts since the last time. */
     write: counts.write,
     stop: counts.stop,
   };

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { LineChart } from './LineChart.tsx';
+import { labelsThatFit } from './scale.ts';
 
 it('draws a chart that had nothing to draw at first as wide as its box', () => {
   vi.stubGlobal(
@@ -19,4 +20,16 @@ it('draws a chart that had nothing to draw at first as wide as its box', () => {
   rerender(chart([1, 2]));
   expect(screen.getByRole('img', { name: 'Sent' }).getAttribute('width')).toBe('900');
   vi.restoreAllMocks();
+});
+
+it('leaves out labels at regular distances, never the last one', () => {
+  const months = ['Jun 26', 'Jul 26', 'Aug 26*', 'Sep 26*', 'Oct 26*', 'Nov 26*'];
+  const shown = (distance: number) =>
+    labelsThatFit(months.map((text, index) => ({ x: index * distance, text, anchor: 'middle' }))).map(
+      ({ text }) => text,
+    );
+  expect(shown(60)).toEqual(months);
+  expect(shown(52)).toEqual(['Jul 26', 'Sep 26*', 'Nov 26*']);
+  expect(shown(25)).toEqual(['Aug 26*', 'Nov 26*']);
+  expect(shown(0)).toEqual(['Nov 26*']);
 });

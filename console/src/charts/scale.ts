@@ -39,18 +39,15 @@ type PlacedLabel = { x: number; text: string; anchor: 'start' | 'middle' | 'end'
 /** About as wide as twelve pixel letters are. */
 export const textWidth = (text: string): number => text.length * 7.2;
 
-/** The labels that don't touch each other: the last one always, then from right to left whichever has room. */
+/** Each label, or each second one and so on, so that none touches the next; the last one always. */
 export function labelsThatFit(labels: readonly PlacedLabel[]): PlacedLabel[] {
-  const fitting: PlacedLabel[] = [];
-  let free = Number.POSITIVE_INFINITY;
-  for (const label of labels.toReversed()) {
-    const width = textWidth(label.text);
-    const left = label.x - { start: 0, middle: width / 2, end: width }[label.anchor];
-    if (left + width > free) continue;
-    fitting.push(label);
-    free = left - 8;
-  }
-  return fitting;
+  const leftOf = ({ x, text, anchor }: PlacedLabel) => x - { start: 0, middle: 0.5, end: 1 }[anchor] * textWidth(text);
+  const fits = (label: PlacedLabel, next: PlacedLabel | undefined) =>
+    !next || leftOf(label) + textWidth(label.text) + 8 <= leftOf(next);
+  let shown = [...labels];
+  for (let step = 2; !shown.every((label, index) => fits(label, shown[index + 1])); step += 1)
+    shown = labels.filter((_, index) => (labels.length - 1 - index) % step === 0);
+  return shown;
 }
 
 export const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
-import { CONSOLE_PAGES, ROLES } from '@panel/domain/console/pages';
+import { OPERATIONS } from '@panel/domain/console/operations';
+import { CONSOLE_PAGES, PAGE_DEFINITIONS, ROLES } from '@panel/domain/console/pages';
 import { expect, it } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '..');
@@ -25,7 +25,7 @@ function offeredBy(file: string, seen = new Set<string>()): Set<string> {
 const screenOf = (page: string) => join(SOURCES, 'pages', `${page[0]?.toUpperCase()}${page.slice(1)}Page.tsx`);
 
 it.each(ROLES)('every operation that %s may do is offered by a page that they may open', (role) => {
-  const pages = CONSOLE_PAGES.filter((page) => PAGE_ROLES[page].includes(role));
+  const pages = CONSOLE_PAGES.filter((page) => PAGE_DEFINITIONS[page].roles.includes(role));
   const offered = new Set(pages.flatMap((page) => [...offeredBy(screenOf(page))]));
   const allowed = Object.values(OPERATIONS).filter(({ roles }) => (roles as readonly string[]).includes(role));
   expect(allowed.map(({ name }) => name).filter((name) => !offered.has(name))).toEqual([]);

@@ -1,10 +1,10 @@
 import { operationOf } from '@panel/domain/console/operations';
-import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import { AUDIT_TABS, type AuditTab, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { proposalHref } from '@panel/domain/console/proposal-page';
 import { Icon } from '@panel/ui/Icon';
 import { useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
-import { count, countUpTo, dayAndYear, longDay, rand, time } from '../format.ts';
+import { count, countUpTo, dayAndYear, longDay, rand, sum, time } from '../format.ts';
 import { downloadIcon, eyeIcon, searchIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -14,6 +14,7 @@ import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
 import fieldStyles from '../parts/fields.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatePill } from '../parts/StatusPill.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
 import textStyles from '../parts/text.module.css';
 import { useTyped } from '../parts/use-typed.ts';
 import type { PageProps } from '../shell/PageState.tsx';
@@ -27,11 +28,15 @@ const FILTERS = [
   { name: 'to', label: 'To' },
 ];
 
-export function AuditPage({ data: { since, accounts, operations, entries } }: PageProps<'audit'>) {
+const TAB_LABELS: Readonly<Record<AuditTab, string>> = { viewed: 'Viewed', changed: 'Changed', system: 'System' };
+
+export function AuditPage({ data: { since, accounts, operations, counts, entries } }: PageProps<'audit'>) {
   const address = useAddress();
   const operationOptions = operations.map((value) => ({ value, label: operationOf(value)?.title ?? value }));
-  const isMore = entries.total >= MAX_FILE_ROWS;
-  const total = `${countUpTo(entries.total, MAX_FILE_ROWS)} ${entries.total === 1 ? 'entry' : 'entries'}`;
+  const all = sum(Object.values(counts));
+  const isMore = all >= MAX_FILE_ROWS;
+  const countedUpTo = isMore ? entries.total : Number.POSITIVE_INFINITY;
+  const total = `${countUpTo(entries.total, countedUpTo)} ${entries.total === 1 ? 'entry' : 'entries'}`;
   return (
     <>
       <PageHead
@@ -61,6 +66,16 @@ export function AuditPage({ data: { since, accounts, operations, entries } }: Pa
       </div>
       <FilterChips filters={[...FILTERS, { name: 'operation', label: 'Operation', options: operationOptions }]} />
       <Card title="Who did, viewed or approved what" sub="Newest first, South African time" flush>
+        <Tabs
+          name="kind"
+          label="Filter by kind"
+          value={AUDIT_TABS.find((tab) => tab === address.query.get('kind')) ?? ''}
+          tabs={[
+            { value: '', label: 'All', count: all },
+            ...AUDIT_TABS.map((value) => ({ value, label: TAB_LABELS[value], count: counts[value] })),
+          ]}
+          hasMore={isMore}
+        />
         <DataTable
           caption="Audit"
           narrow="cards"
@@ -111,7 +126,7 @@ export function AuditPage({ data: { since, accounts, operations, entries } }: Pa
             },
           ]}
         />
-        <Pager list={entries} countedUpTo={MAX_FILE_ROWS} />
+        <Pager list={entries} countedUpTo={countedUpTo} />
       </Card>
       <p className="visually-hidden" role="status">
         {total}

@@ -1,20 +1,24 @@
 import type { CodesPageData, UnknownCode } from '@panel/domain/console/money-pages';
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { buttonClass } from '@panel/ui/Button';
-import { count, dayAndTime, plural, sum } from '../format.ts';
+import { useAddress } from '../address.ts';
+import { capitalize, count, dayAndTime, plural, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable, Pager } from '../parts/DataTable.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Reference } from '../parts/Reference.tsx';
-import { StatusPill } from '../parts/StatusPill.tsx';
+import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
 import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
 import { OUTCOME_WORDS, PARTNER_NAMES, RETURN_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 import { SubNav } from './SubNav.tsx';
 
-export const CodesPage = ({ data: { unknown, mapped, open } }: PageProps<'codes'>) => (
+export const CodesPage = ({ data: { unknown, mapped, builtIn, open } }: PageProps<'codes'>) => (
   <>
     <SubNav current="codes" />
     <PageHead
@@ -24,6 +28,7 @@ export const CodesPage = ({ data: { unknown, mapped, open } }: PageProps<'codes'
     {open && <OpenCode open={open} />}
     <UnknownCodes unknown={unknown} />
     <MappedCodes mapped={mapped} />
+    <BuiltInCodes builtIn={builtIn} />
   </>
 );
 
@@ -133,12 +138,7 @@ const UnknownCodes = ({ unknown }: Pick<CodesPageData, 'unknown'>) => (
 );
 
 const MappedCodes = ({ mapped }: Pick<CodesPageData, 'mapped'>) => (
-  <Card
-    title="Mapped codes"
-    sub="By two people. Codes in the partners’ own tables are not listed."
-    tools={<CsvLink page="codes" table="mapped" />}
-    flush
-  >
+  <Card title="Mapped codes" sub="By two people" tools={<CsvLink page="codes" table="mapped" />} flush>
     <DataTable
       caption="Mapped codes"
       narrow="cards"
@@ -170,3 +170,48 @@ const MappedCodes = ({ mapped }: Pick<CodesPageData, 'mapped'>) => (
     />
   </Card>
 );
+
+function toneOf(outcome: Outcome): Tone {
+  if (outcome === 'complete' || outcome === 'reinstated') return 'good';
+  return outcome === 'reversed' ? 'bad' : 'fact';
+}
+
+const SENDERS = { marketplace: 'Marketplace', client: 'Client’s survey' } as const;
+
+/** The tab is a `view`, which the server doesn’t read. */
+function BuiltInCodes({ builtIn }: Pick<CodesPageData, 'builtIn'>) {
+  const { query } = useAddress();
+  const shown = PARTNERS.find((partner) => partner === query.get('view')) ?? PARTNERS[0];
+  const codesOf = (of: Partner) => builtIn.filter(({ partner }) => partner === of);
+  return (
+    <Card
+      title="Built-in codes"
+      sub="From the partners’ documents. Only Complete and Reinstated pay. Cint Match sends two codes, such as 3/10: the marketplace’s, then the client’s survey’s."
+      tools={<CsvLink page="codes" table="built-in" />}
+      flush
+    >
+      <Tabs
+        name="view"
+        label="Filter by partner"
+        value={shown}
+        tabs={PARTNERS.map((value) => ({ value, label: PARTNER_NAMES[value], count: codesOf(value).length }))}
+      />
+      <DataTable
+        caption="Built-in codes"
+        narrow="cards"
+        rows={codesOf(shown)}
+        rowKey={({ sender, code }) => `${sender} ${code}`}
+        columns={[
+          { head: 'Code', cell: ({ code }) => <span className={textStyles.mono}>{code}</span> },
+          { head: 'Means', onPhone: 'below', cell: ({ meaning }) => capitalize(meaning) },
+          { head: 'From', cell: ({ sender }) => (sender ? SENDERS[sender] : '–') },
+          {
+            head: 'Outcome',
+            onPhone: 'top',
+            cell: ({ outcome }) => <StatusPill tone={toneOf(outcome)}>{OUTCOME_WORDS[outcome]}</StatusPill>,
+          },
+        ]}
+      />
+    </Card>
+  );
+}

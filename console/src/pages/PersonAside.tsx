@@ -10,7 +10,7 @@ import layout from '../parts/layout.module.css';
 import { StatePill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
-import { CONSENT_STATE_WORDS, CONSENT_WORDS, PANELIST_TONES } from '../words.ts';
+import { CONSENT_STATE_WORDS, CONSENT_WORDS, MESSAGE_WORDS, PANELIST_TONES } from '../words.ts';
 
 /** For panelists who have lost a voucher. */
 function Voucher({ card, voucher }: { card: PersonCard; voucher: NonNullable<PersonCard['voucher']> }) {
@@ -102,8 +102,8 @@ export const PersonAside = ({ card }: { card: PersonCard }) => (
       <Facts
         rows={card.messages.map(({ kind, state, at }) => ({
           key: at + kind,
-          label: kind,
-          value: `${day(at)}, ${state}`,
+          label: MESSAGE_WORDS[kind] ?? kind,
+          value: `${day(at)}, ${state.replace('-', ' ')}`,
         }))}
       />
     </Card>

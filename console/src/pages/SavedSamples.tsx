@@ -1,6 +1,8 @@
-import type { SampleRule, SavedSample } from '@panel/domain/console/sample-page';
+import { ruleText, type SampleCount, type SampleRule, type SavedSample } from '@panel/domain/console/sample-page';
 import { buttonClass } from '@panel/ui/Button';
-import { dayAndTime } from '../format.ts';
+import { type QueryFunctionContext, useQuery } from '@tanstack/react-query';
+import { call } from '../api.ts';
+import { count, dayAndTime, time } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
@@ -8,7 +10,33 @@ import { DataTable } from '../parts/DataTable.tsx';
 import textStyles from '../parts/text.module.css';
 
 const inWords = (rules: readonly SampleRule[] | null): string =>
-  rules?.map(({ label, value }) => `${label}: ${value}`).join('; ') ?? 'A rule names something that no longer exists.';
+  rules?.map(ruleText).join('; ') ?? 'A rule names something that no longer exists.';
+
+let lastCount: Promise<unknown> = Promise.resolve();
+
+/** One after another, because on a large panel each count takes the database seconds. */
+function countInTurn({ queryKey: [path = ''], signal }: QueryFunctionContext<string[]>): Promise<SampleCount> {
+  const counted = lastCount.then(() => call<SampleCount>(path, { signal, isPoll: true }));
+  lastCount = counted.catch(() => null);
+  return counted;
+}
+
+function MatchingNow({ query }: { query: string }) {
+  const { data, isError } = useQuery({
+    queryKey: [`/sample-count?${query}`],
+    queryFn: countInTurn,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isError) return 'Not counted';
+  if (!data) return 'Counting …';
+  if (data.people === null) return 'Needs another rule';
+  return (
+    <span>
+      {count(data.people)}
+      <small>counted {time(data.at)}</small>
+    </span>
+  );
+}
 
 /** Rules that operators kept by name. */
 export function SavedSamples({ saved }: { saved: readonly SavedSample[] }) {
@@ -29,12 +57,17 @@ export function SavedSamples({ saved }: { saved: readonly SavedSample[] }) {
           { head: 'Name', cell: ({ name, query }) => <Link href={`/sample?${query}`}>{name}</Link> },
           { head: 'Rules', cell: ({ rules }) => inWords(rules) },
           {
+            head: 'Matching now',
+            isNumber: true,
+            cell: ({ rules, query }) => (rules ? <MatchingNow query={query} /> : '–'),
+          },
+          {
             head: 'Saved',
             cell: ({ savedAt, savedBy }) => (
-              <>
+              <span>
                 {dayAndTime(savedAt)}
                 <small>{savedBy}</small>
-              </>
+              </span>
             ),
           },
           {

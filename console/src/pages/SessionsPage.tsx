@@ -1,17 +1,18 @@
 import { MAX_SESSION_MS, SESSION_IDLE_MS } from '@panel/domain/console/pages';
 import type { OwnSession } from '@panel/domain/console/sessions-page';
 import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
-import { age, dayAndTime, plural } from '../format.ts';
+import { age, capitalize, dayAndTime, plural } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import { Timeline } from '../parts/Timeline.tsx';
 import type { PageProps } from '../shell/PageState.tsx';
 
 const RULES = `Sessions end after ${SESSION_IDLE_MS / MINUTE_MS} minutes without use, and after ${MAX_SESSION_MS / HOUR_MS} hours at the latest`;
 
-export function SessionsPage({ data: { at, sessions, tokens } }: PageProps<'sessions'>) {
+export function SessionsPage({ data: { at, sessions, tokens, signIns } }: PageProps<'sessions'>) {
   return (
     <>
       <PageHead title="Sessions" sub={RULES}>
@@ -46,6 +47,17 @@ export function SessionsPage({ data: { at, sessions, tokens } }: PageProps<'sess
           unknown="No name"
           current="Made in this session"
           none="No tokens."
+        />
+      </Card>
+      <Card title="Your recent sign-ins" sub="The last ones of this account, from the audit">
+        <Timeline
+          entries={signIns.map(({ at: signedInAt, isRefused, reason }) => ({
+            key: signedInAt,
+            when: dayAndTime(signedInAt),
+            what: isRefused ? 'Sign-in refused' : 'Signed in',
+            why: capitalize(reason),
+            tone: isRefused ? 'bad' : 'good',
+          }))}
         />
       </Card>
     </>

@@ -55,7 +55,7 @@ export function TaskFigures({ task: ofPage, sample }: TaskSendProps) {
   const isSoft = task.state === 'soft-launched';
   const { figures, progress, drawn, sendAt, continueAt, remindAt, openedBeforeReminder } = task;
   const seriesOf = (figure: TaskFigure) => ({ name: nameOf(figure), values: progress.map((each) => each[figure]) });
-  const begun = sendAt ? `Sending starts ${dayAndTime(sendAt)}` : 'Not sent yet';
+  const begun = sendAt ? `Sending ${sendAt > sample.at ? 'starts' : 'started'} ${dayAndTime(sendAt)}` : 'Not sent yet';
   const before = openedBeforeReminder === null ? '' : ` (${count(openedBeforeReminder)} had opened the link before)`;
   const continued = continueAt ? `, the others ${dayAndTime(continueAt)}` : '';
   const reminded = remindAt ? `, reminder ${dayAndTime(remindAt)}${before}` : '';

@@ -26,7 +26,7 @@ const SENDS = {
 
 export type TaskSendProps = {
   task: TaskProgress;
-  sample: Pick<SamplePageData, 'sendingHours' | 'canTest' | 'contactsPerWeek'>;
+  sample: Pick<SamplePageData, 'at' | 'sendingHours' | 'canTest' | 'contactsPerWeek'>;
 };
 
 /** What is sent for a task next, as the chat will show it. Nothing is sent before the number of people is confirmed. */

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { openConsole, press, type } from '../app.testing.tsx';
+import { AUDIT } from '../fixtures/audit.testing.ts';
 import { SESSION } from '../fixtures.testing.ts';
 
 it('filters the audit by a day once its year is typed, and Back undoes it at once', async () => {
@@ -37,6 +38,34 @@ it('links an entry to its proposal and shows the amount', async () => {
   const row = within((await screen.findByRole('link', { name: 'P-318' })).closest('tr') as HTMLElement);
   row.getByText('R14.00');
   expect(row.getByRole('link', { name: 'P-318' }).getAttribute('href')).toBe('/proposal?id=P-318');
+});
+
+it('has a tab for what was viewed and what was changed, each with its count, next to the other filters', async () => {
+  const calls = openConsole('/audit?account=support-1&cursor=older-entries');
+  const tabs = within(await screen.findByRole('group', { name: 'Filter by kind' }));
+  const shown = () => tabs.getAllByRole('button').map((tab) => [tab.textContent, tab.getAttribute('aria-pressed')]);
+  expect(shown()).toEqual([
+    ['All 412', 'true'],
+    ['Viewed 187', 'false'],
+    ['Changed 205', 'false'],
+    ['System 20', 'false'],
+  ]);
+  fireEvent.click(tabs.getByRole('button', { name: 'Viewed 187' }));
+  expect(window.location.search).toBe('?account=support-1&kind=viewed');
+  await waitFor(() => expect(calls.at(-1)?.path).toBe('/api/console/pages/audit?account=support-1&kind=viewed'));
+  expect(shown()[1]).toEqual(['Viewed 187', 'true']);
+  fireEvent.click(tabs.getByRole('button', { name: 'All 412' }));
+  expect(window.location.search).toBe('?account=support-1');
+});
+
+it('says that there may be more of each kind if the server stopped counting', async () => {
+  const counts = { viewed: 6_200, changed: 3_700, system: 100 };
+  openConsole('/audit?kind=viewed', {
+    pages: { audit: { ...AUDIT, counts, entries: { ...AUDIT.entries, total: 6_200 } } },
+  });
+  await screen.findByRole('button', { name: 'All 10\u202f000+' });
+  screen.getByRole('button', { name: 'Viewed 6\u202f200+' });
+  screen.getByText('6 of 6 200 or more');
 });
 
 it('exports the entries that the page is filtered for, after a reason', async () => {

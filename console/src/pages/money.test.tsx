@@ -61,3 +61,20 @@ it('shows how often and after how many minutes each partner and survey drops peo
   expect(rows).toContainEqual(expect.stringMatching(/^Cint Match1\u202f204.*96.*7 min.*Shown$/));
   screen.getByText('1 survey left out of the list');
 });
+
+it('names the steps of the reversal rate exactly, also half percents', async () => {
+  const months = PAGE_DATA.partners.months.map((each) => ({
+    ...each,
+    partners: each.partners.map((one) => ({ ...one, earned: 1_000, reversed: 120 })),
+  }));
+  openConsole('/partners', { pages: { partners: { ...PAGE_DATA.partners, months } } });
+  const chart = within(await screen.findByRole('img', { name: 'Reversal rate by month earned' }));
+  expect(chart.getAllByText(/%$/).map(({ textContent }) => textContent)).toEqual([
+    '0%',
+    '2.5%',
+    '5%',
+    '7.5%',
+    '10%',
+    '12.5%',
+  ]);
+});

@@ -36,6 +36,15 @@ describe('a card', () => {
     expect(field('Note').value).toBe('');
   });
 
+  it('names its messages in words', async () => {
+    const { card } = PEOPLE;
+    const messages = [{ kind: 'task-reminder', state: 'needs-review', at: ago(5) }];
+    openConsole('/people?card=card-1', { pages: { people: { card: card && { ...card, messages } } } });
+    const aside = within((await screen.findByRole('heading', { name: 'Messages' })).closest('section') as HTMLElement);
+    aside.getByText('Reminder of a task');
+    aside.getByText(/, needs review$/);
+  });
+
   it.each([{ didEnds: '02da' }, { registeredOn: '2026-01-31' }])(
     'has no note that was begun on another person’s: %o',
     async (other) => {

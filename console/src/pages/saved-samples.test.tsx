@@ -1,13 +1,22 @@
-import type { SamplePageData, TaskProgress } from '@panel/domain/console/sample-page';
+import type { SamplePageData, SavedSample, TaskProgress } from '@panel/domain/console/sample-page';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Call, openConsole, press, type } from '../app.testing.tsx';
+import { NOW } from '../fixtures/clock.testing.ts';
 import { SAMPLE } from '../fixtures/panel.testing.ts';
 import { DRAWN_TASK, SOFT_LAUNCHED_TASK } from '../fixtures/tasks.testing.ts';
 import { SESSION } from '../fixtures.testing.ts';
 
+const FIELDWORK = { ...SESSION, account: 'fieldwork-1', role: 'fieldwork' } as const;
 const open = (href: string, sample: SamplePageData = SAMPLE) =>
-  openConsole(href, { session: { ...SESSION, account: 'fieldwork-1', role: 'fieldwork' }, pages: { sample } });
+  openConsole(href, {
+    session: FIELDWORK,
+    pages: { sample },
+    answer: ({ path }) => ({
+      status: 200,
+      body: path.includes('/sample-count') ? { people: 5_318, at: NOW } : { done: true },
+    }),
+  });
 const operated = (calls: readonly Call[]) => calls.filter(({ path }) => path.includes('/operations/')).at(-1);
 
 describe('saved samples', () => {
@@ -42,6 +51,52 @@ describe('saved samples', () => {
   });
 });
 
+describe('the people of each saved sample', () => {
+  const PARENTS = SAMPLE.saved[0] as SavedSample;
+  const YOUNG = { ...PARENTS, name: 'Young', query: 'ageTo=24' };
+  const BROKEN = { ...PARENTS, name: 'Broken', query: 'answer=network%3Acellc', rules: null };
+  const sample = { ...SAMPLE, saved: [PARENTS, BROKEN, YOUNG] };
+  const people = () =>
+    within(screen.getByRole('table', { name: 'Saved samples' }))
+      .getAllByRole('row')
+      .map((row) => row.querySelector('[data-head="Matching now"]')?.textContent);
+  const countCalls = (calls: readonly Call[]) => calls.filter(({ path }) => path.includes('/sample-count'));
+
+  it('are counted one after another while the page is shown', async () => {
+    const answers: ((response: Response) => void)[] = [];
+    const answerNext = (status: number, body: object) =>
+      answers.shift()?.(new Response(JSON.stringify(body), { status }));
+    const asked: string[] = [];
+    openConsole('/sample?tab=saved', { session: FIELDWORK, pages: { sample } }, () => {
+      const { fetch } = window;
+      vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+        if (!path.includes('/sample-count')) return fetch(path, init);
+        asked.push(path);
+        return new Promise<Response>((resolve) => answers.push(resolve));
+      });
+    });
+    await screen.findByRole('table', { name: 'Saved samples' });
+    await waitFor(() => expect(asked).toEqual([`/api/console/sample-count?${PARENTS.query}`]));
+    expect(people()).toEqual([undefined, 'Counting …', '–', 'Counting …']);
+    answerNext(200, { people: 5_318, at: NOW });
+    await waitFor(() => expect(asked.at(-1)).toBe('/api/console/sample-count?ageTo=24'));
+    expect(people()).toEqual([undefined, '5\u202f318counted 12:40', '–', 'Counting …']);
+    answerNext(503, {});
+    await waitFor(() => expect(people()[3]).toBe('Not counted'));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('are not counted for the other tabs, and never keep the session open', async () => {
+    const answer = () => ({ status: 200, body: { people: null, at: NOW } });
+    const calls = openConsole('/sample', { pages: { sample }, answer });
+    await screen.findByRole('heading', { name: 'Include' });
+    expect(countCalls(calls)).toEqual([]);
+    fireEvent.click(screen.getByRole('link', { name: /^Saved samples/ }));
+    await waitFor(() => expect(people()[1]).toBe('Needs another rule'));
+    expect(countCalls(calls).every(({ isPoll }) => isPoll)).toBe(true);
+  });
+});
+
 describe('a task', () => {
   it('shows its own rules, which can be copied to a new sample', async () => {
     open('/sample?ageFrom=60&task=brd-109');
@@ -51,6 +106,14 @@ describe('a task', () => {
     fireEvent.click(screen.getByRole('link', { name: 'Copy to new sample' }));
     await screen.findByRole('heading', { name: 'Include' });
     expect(window.location.search).toContain('ageTo=49');
+  });
+
+  it.each([
+    ['2026-11-15T07:00:00.000Z', /Sending started 15\sNov\s09:00/],
+    ['2026-11-16T07:00:00.000Z', /Sending starts 16\sNov\s09:00/],
+  ])('says when sending starts, or started: %s', async (sendAt, said) => {
+    open('/sample?task=brd-110', { ...SAMPLE, task: { ...(SOFT_LAUNCHED_TASK as TaskProgress), sendAt } });
+    await screen.findByText(said);
   });
 
   it('that was drawn can be discarded', async () => {

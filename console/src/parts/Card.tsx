@@ -1,5 +1,5 @@
 import type { DefinedWord } from '@panel/domain/console/definitions';
-import type { CSV_TABLES, PageName } from '@panel/domain/console/pages';
+import type { PageName, TableOf } from '@panel/domain/console/pages';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
 import { type ReactNode, useId } from 'react';
@@ -66,7 +66,7 @@ export function Card({ title, sub, define, csv, tools, span, flush = false, anch
 }
 
 /** Which table of which page a file has. */
-type CsvTable = { [Page in PageName]: { page: Page; table: (typeof CSV_TABLES)[Page][number] } }[PageName];
+type CsvTable = { [Page in PageName]: { page: Page; table: TableOf<Page> } }[PageName];
 
 export function CsvLink({ page, table, isButton = false }: CsvTable & { isButton?: boolean }) {
   const { query } = useAddress();

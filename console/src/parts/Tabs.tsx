@@ -3,11 +3,19 @@ import { count } from '../format.ts';
 import { Link } from '../Link.tsx';
 import styles from './Tabs.module.css';
 
+/** An empty value takes the filter off. */
 type Tab = { value: string; label: string; count?: number };
-type TabsProps = { name: string; label: string; value: string; tabs: readonly Tab[] };
+type TabsProps = {
+  name: string;
+  label: string;
+  value: string;
+  tabs: readonly Tab[];
+  /** The server stopped counting. */
+  hasMore?: boolean;
+};
 
 /** Filters of a table, some with their number of rows. The choice is part of the address. */
-export function Tabs({ name, label, value, tabs }: TabsProps) {
+export function Tabs({ name, label, value, tabs, hasMore = false }: TabsProps) {
   const address = useAddress();
   return (
     <fieldset className={styles.tabs} aria-label={label}>
@@ -16,21 +24,24 @@ export function Tabs({ name, label, value, tabs }: TabsProps) {
           key={tab.value}
           type="button"
           aria-pressed={tab.value === value}
-          onClick={() => navigate(withQuery(address, { [name]: tab.value }))}
+          onClick={() => navigate(withQuery(address, { [name]: tab.value || null }))}
         >
           {tab.label}
-          <Count value={tab.count} />
+          <Count value={tab.count} hasMore={hasMore} />
         </button>
       ))}
     </fieldset>
   );
 }
 
-const Count = ({ value }: { value: number | undefined }) =>
+const Count = ({ value, hasMore = false }: { value: number | undefined; hasMore?: boolean }) =>
   value !== undefined && (
     <>
       {' '}
-      <span className={styles.count}>{count(value)}</span>
+      <span className={styles.count}>
+        {count(value)}
+        {hasMore && '+'}
+      </span>
     </>
   );
 

@@ -1,4 +1,4 @@
-import { CONSOLE_PAGES, CSV_TABLES } from '@panel/domain/console/pages';
+import { CONSOLE_PAGES, PAGE_DEFINITIONS } from '@panel/domain/console/pages';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { openConsole } from '../app.testing.tsx';
@@ -12,7 +12,7 @@ const files = async () =>
     return `${pathname} ${table}`;
   });
 
-it.each(CONSOLE_PAGES.filter((page) => CSV_TABLES[page].length > 0))(
+it.each(CONSOLE_PAGES.filter((page) => PAGE_DEFINITIONS[page].tables.length > 0))(
   'the page %s has a link to each of its files, with its filters',
   async (page) => {
     openConsole(`/${page}?days=90&view=weeks`);
@@ -22,6 +22,6 @@ it.each(CONSOLE_PAGES.filter((page) => CSV_TABLES[page].length > 0))(
       paths.push(...(await files()));
     }
     const path = `/api/console/pages/${page} `;
-    expect([...new Set(paths)].sort()).toEqual(CSV_TABLES[page].map((table) => path + table).sort());
+    expect([...new Set(paths)].sort()).toEqual(PAGE_DEFINITIONS[page].tables.map((table) => path + table).sort());
   },
 );

@@ -2,7 +2,7 @@ import {
   type ConsoleSession,
   MENU_PAGES,
   type MenuPage,
-  PARENT_PAGES,
+  PAGE_DEFINITIONS,
   type PageName,
 } from '@panel/domain/console/pages';
 import { MINUTE_MS } from '@panel/domain/durations';
@@ -110,7 +110,7 @@ type PageListProps = Pick<ShellProps, 'session' | 'page'> & { className: string 
 
 /** A page that isn't in the menu may belong to one that is. */
 const isCurrent = (page: PageName, current: PageName | null): boolean =>
-  current !== null && (PARENT_PAGES[current] ?? current) === page;
+  current !== null && (PAGE_DEFINITIONS[current].parent ?? current) === page;
 
 const PageList = ({ session, page, className }: PageListProps) => (
   <ul className={className}>

@@ -65,8 +65,8 @@ export function SignIn({ end }: { end: SessionEnd | null }) {
           </a>
           <IconList points={POINTS} />
         </div>
-        <p className={styles.foot}>For panel operators</p>
       </main>
+      <footer className={styles.foot}>For panel operators</footer>
     </div>
   );
 }

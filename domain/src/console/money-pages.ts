@@ -77,10 +77,21 @@ export type UnknownCode = {
   /** To map it, while it waits for a second person. */
   proposal: string | null;
 };
+/** A code of a partner's own table. */
+export type BuiltInCode = {
+  partner: Partner;
+  /** Whose code it is, of a partner that sends two: the marketplace's decides until the client's survey has ended. */
+  sender: 'marketplace' | 'client' | null;
+  code: string;
+  outcome: Outcome;
+  meaning: string;
+};
 export type CodesPageData = {
   /** Oldest first. */
   unknown: UnknownCode[];
   mapped: { partner: Partner; code: string; outcome: MappableOutcome; mappedAt: Instant; proposal: string | null }[];
+  /** In the order of the tables. */
+  builtIn: readonly BuiltInCode[];
   open:
     | (UnknownCode & {
         /** `returned` is null if the browser didn't come back. */

@@ -6,29 +6,10 @@ import { AUDIT_OPERATIONS } from './audit-operations.ts';
 import { DISPUTE_OPERATIONS } from './dispute-operations.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
 import type { DoneByTwo, Operation, OperationDefinition } from './operation.ts';
-import { type PageName, ROLES, type Role } from './pages.ts';
 import { PARTNER_OPERATIONS } from './partner-operations.ts';
 import { PEOPLE_OPERATIONS } from './people-operations.ts';
 import { SAMPLE_OPERATIONS } from './sample-operations.ts';
 import { SESSION_OPERATIONS } from './session-operations.ts';
-
-/** Who may open each page. An auditor sees everything and changes nothing. */
-export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
-  today: ROLES,
-  panel: ['fieldwork', 'auditor'],
-  quality: ['fieldwork', 'auditor'],
-  sample: ['fieldwork', 'auditor'],
-  partners: ['fieldwork', 'finance', 'auditor'],
-  codes: ['fieldwork', 'finance', 'auditor'],
-  money: ['finance', 'auditor'],
-  settlement: ['finance', 'auditor'],
-  statement: ['finance', 'auditor'],
-  people: ['support', 'auditor'],
-  disputes: ['support', 'finance', 'auditor'],
-  audit: ['auditor'],
-  proposal: ROLES,
-  sessions: ROLES,
-};
 
 function derived<Definitions extends Readonly<Record<string, OperationDefinition>>>(
   definitions: Definitions,

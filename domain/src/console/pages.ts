@@ -20,24 +20,49 @@ export type Role = (typeof ROLES)[number];
 /** The pages in the menu. */
 export const MENU_PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
 export type MenuPage = (typeof MENU_PAGES)[number];
-export const CONSOLE_PAGES = [
-  ...MENU_PAGES,
-  'quality',
-  'codes',
-  'settlement',
-  'statement',
-  'proposal',
-  'sessions',
-] as const;
-export type PageName = (typeof CONSOLE_PAGES)[number];
-/** Pages that belong to one of the menu. */
-export const PARENT_PAGES: Readonly<Partial<Record<PageName, MenuPage>>> = {
-  quality: 'panel',
-  codes: 'partners',
-  settlement: 'money',
-  statement: 'money',
-  proposal: 'today',
+
+type PageDefinition = {
+  /** Who may open it. An auditor sees everything and changes nothing. */
+  readonly roles: readonly [Role, ...Role[]];
+  /** The page of the menu that it belongs to. */
+  readonly parent?: MenuPage;
+  /** Its tables as CSV, each the query's `table`, together with `format=csv` and the page's filters. */
+  readonly tables: readonly string[];
 };
+
+const definitions = {
+  today: { roles: ROLES, tables: ['days', 'connections'] },
+  panel: { roles: ['fieldwork', 'auditor'], tables: ['growth', 'composition', 'crossed', 'cohorts'] },
+  sample: { roles: ['fieldwork', 'auditor'], tables: ['narrowing', 'quota', 'tasks', 'task'] },
+  partners: {
+    roles: ['fieldwork', 'finance', 'auditor'],
+    tables: ['partners', 'weeks', 'months', 'callbacks', 'codes', 'late-ends'],
+  },
+  money: {
+    roles: ['finance', 'auditor'],
+    tables: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements', 'exposure'],
+  },
+  people: { roles: ['support', 'auditor'], tables: [] },
+  disputes: { roles: ['support', 'finance', 'auditor'], tables: ['disputes'] },
+  audit: { roles: ['auditor'], tables: [] },
+  quality: { parent: 'panel', roles: ['fieldwork', 'auditor'], tables: ['scores', 'months'] },
+  codes: {
+    parent: 'partners',
+    roles: ['fieldwork', 'finance', 'auditor'],
+    tables: ['unknown', 'mapped', 'built-in', 'sessions'],
+  },
+  settlement: { parent: 'money', roles: ['finance', 'auditor'], tables: ['rows'] },
+  statement: { parent: 'money', roles: ['finance', 'auditor'], tables: ['rows'] },
+  proposal: { parent: 'today', roles: ROLES, tables: [] },
+  sessions: { roles: ROLES, tables: [] },
+} as const satisfies Readonly<Record<string, PageDefinition>>;
+
+export type PageName = keyof typeof definitions;
+/** The name of one of the page's tables. */
+export type TableOf<Page extends PageName> = (typeof definitions)[Page]['tables'][number];
+/** The same as data, for code that treats all pages alike. */
+export const PAGE_DEFINITIONS: Readonly<Record<PageName, PageDefinition>> = definitions;
+export const CONSOLE_PAGES = Object.keys(PAGE_DEFINITIONS) as readonly PageName[];
 
 /** How long a session lasts without a call, and how long whatever is done. */
 export const SESSION_IDLE_MS = 30 * MINUTE_MS;
@@ -51,7 +76,7 @@ export type ConsoleSession = {
   /** The account's name as the identity provider gives it, `finance-2`. */
   account: string;
   role: Role;
-  /** The pages that the role may open, in the order of `PAGES`, and what waits there for a person. */
+  /** The pages that the role may open, in the order of `CONSOLE_PAGES`, and what waits there for a person. */
   pages: { page: PageName; waiting: number }[];
   /** When the session ends without another call, and when it ends whatever is done. */
   idleEndsAt: Instant;
@@ -76,24 +101,6 @@ export type PageData = {
   sessions: SessionsPageData;
 };
 
-/** Each table of a page as CSV: its name is the query's `table`, together with `format=csv` and the page's filters. */
-export const CSV_TABLES = {
-  today: ['days', 'connections'],
-  panel: ['growth', 'composition', 'crossed', 'cohorts'],
-  quality: ['scores', 'months'],
-  sample: ['narrowing', 'quota', 'tasks', 'task'],
-  partners: ['partners', 'weeks', 'months', 'callbacks', 'codes', 'late-ends'],
-  codes: ['unknown', 'mapped', 'sessions'],
-  money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements', 'exposure'],
-  settlement: ['rows'],
-  statement: ['rows'],
-  people: [],
-  disputes: ['disputes'],
-  audit: [],
-  proposal: [],
-  sessions: [],
-} as const satisfies Record<PageName, readonly string[]>;
-
 /** A file has no more rows than this, of the audit the newest; the audit's entries are counted no further, since it grows for years. */
 export const MAX_FILE_ROWS = 10_000;
 
@@ -113,7 +120,7 @@ export type OperationDone = {
   token?: string;
 };
 
-// Audit. Query: `search` (words of an entry, or a card, dispute, payout or its reference, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `cursor`.
+// Audit. Query: `search` (words of an entry, or a card, dispute, payout or its reference, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `kind` (a tab), `cursor`.
 
 export type AuditKind = 'looked' | 'did' | 'proposed' | 'approved' | 'refused' | 'system';
 export type AuditEntry = {
@@ -132,4 +139,14 @@ export type AuditEntry = {
   amount: CentsNumber | null;
   reason: string | null;
 };
-export type AuditPageData = { since: Day; accounts: string[]; operations: string[]; entries: Paged<AuditEntry> };
+/** Views, changes (with what was proposed, approved or refused) and the system's own entries: each entry has one tab. */
+export const AUDIT_TABS = ['viewed', 'changed', 'system'] as const;
+export type AuditTab = (typeof AUDIT_TABS)[number];
+export type AuditPageData = {
+  since: Day;
+  accounts: string[];
+  operations: string[];
+  /** How many each tab has of the newest `MAX_FILE_ROWS` that meet the other filters. */
+  counts: Record<AuditTab, number>;
+  entries: Paged<AuditEntry>;
+};

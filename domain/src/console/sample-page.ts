@@ -36,6 +36,9 @@ export type SendOperation = 'invite-task' | 'continue-task' | 'remind-task';
 
 /** A rule of a sample in words: `Age`, `18 to 49`. */
 export type SampleRule = { label: string; value: string };
+/** `Age: 18 to 49`. A question keeps its own mark. */
+export const ruleText = ({ label, value }: SampleRule): string => `${label}${label.endsWith('?') ? '' : ':'} ${value}`;
+
 export type SavedSample = {
   name: string;
   query: string;
@@ -43,6 +46,9 @@ export type SavedSample = {
   savedBy: string;
   savedAt: Instant;
 };
+
+/** How many people a sample has now; null on a large panel if no rule chooses among them. */
+export type SampleCount = { people: number | null; at: Instant };
 
 type TaskRow = {
   task: string;

@@ -14,7 +14,13 @@ export type OwnSession = {
   /** The session of this browser, or a token that was made in it. */
   isCurrent: boolean;
 };
-export type SessionsPageData = { at: Instant; sessions: OwnSession[]; tokens: OwnSession[] };
+export type RecentSignIn = {
+  at: Instant;
+  isRefused: boolean;
+  /** The role and the browser, or why it was refused. */
+  reason: string;
+};
+export type SessionsPageData = { at: Instant; sessions: OwnSession[]; tokens: OwnSession[]; signIns: RecentSignIn[] };
 
 /** More specific names first: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
 const BROWSERS = [

@@ -1,5 +1,5 @@
 /** The payload by which a panelist reports a problem with a survey: the app writes it, the server reads it. */
-import type { PayloadFault } from '../questionnaire/payload.ts';
+import type { PayloadFault } from '../questionnaire/decode.ts';
 import type { JsonSchema } from '../questionnaire/schema.ts';
 import { UNREADABLE } from '../questionnaire/validate.ts';
 import { DISPUTE_KINDS, type DisputeKind, MAX_REPORT_LENGTH } from './disputes.ts';

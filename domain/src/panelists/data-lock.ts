@@ -3,7 +3,7 @@
  * Assumption: data-code.
  */
 import { addMs, DAY_MS, MINUTE_MS } from '../durations.ts';
-import type { PayloadFault } from '../questionnaire/payload.ts';
+import type { PayloadFault } from '../questionnaire/decode.ts';
 import type { JsonSchema } from '../questionnaire/schema.ts';
 
 export const CODE_DIGITS = 6;

@@ -1,5 +1,5 @@
 /** What "Your data" shows: the server writes it, the app reads it. Times are ISO instants. */
-import type { PayloadFault } from '../questionnaire/payload.ts';
+import type { PayloadFault } from '../questionnaire/decode.ts';
 import type { JsonSchema } from '../questionnaire/schema.ts';
 import type { ConsentPurpose } from './consents.ts';
 
@@ -20,12 +20,7 @@ export type KnownTopic = {
 export const CHOICES = ['research', 'marketing', 'partner_comms', 'transfer_abroad', 'special:ethnicity'] as const;
 export type Choice = (typeof CHOICES)[number];
 export type ConsentChoice = Exclude<Choice, 'research'> & ConsentPurpose;
-export const CONSENT_CHOICES: readonly ConsentChoice[] = [
-  'marketing',
-  'partner_comms',
-  'transfer_abroad',
-  'special:ethnicity',
-];
+const CONSENT_CHOICES: readonly ConsentChoice[] = CHOICES.filter((choice) => choice !== 'research');
 
 export type ChoiceState = {
   readonly choice: Choice;

@@ -1,6 +1,6 @@
 /** The surveys that a panelist can choose from: the server writes the list, the app reads it. */
 import { MINUTE_MS } from '../durations.ts';
-import type { PayloadFault } from '../questionnaire/payload.ts';
+import type { PayloadFault } from '../questionnaire/decode.ts';
 import type { JsonSchema } from '../questionnaire/schema.ts';
 import { type Cents, fromRandNumber, type ShownCents, toRandNumber } from '../rewards/money.ts';
 

@@ -1,4 +1,4 @@
-import type { PayloadFault } from '../questionnaire/payload.ts';
+import type { PayloadFault } from '../questionnaire/decode.ts';
 
 /** Specification: the one preference, whether a panelist receives research tasks. */
 const RESEARCH = 'research';

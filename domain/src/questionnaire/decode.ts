@@ -1,12 +1,12 @@
 import { isRealDate } from '../calendar.ts';
-import { type Answer, type AnswersOf, type Question, type Questionnaire, sentAsksOf } from './definition.ts';
+import { type Answer, type AnswersOf, optionsOf, type Question, type Questionnaire, sentAsksOf } from './definition.ts';
+import { type Json, put } from './encode.ts';
 import { type FaultCode, faultOf } from './validate.ts';
 
 type Read = { readonly answer: Answer } | { readonly fault: FaultCode };
 
 const answer = (value: Answer) => ({ answer: value });
 const fault = (code: FaultCode) => ({ fault: code });
-const optionsOf = (question: Question) => ('options' in question ? question.options : []);
 
 /** Reads an option by its label as `written` on the wire. */
 function byLabel(question: Question, value: unknown, written: (label: string) => string): Read {
@@ -56,7 +56,6 @@ const READERS: { readonly [Wire in Question['wire']]: (question: Question, value
   },
 };
 
-type Json = { [key: string]: unknown };
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -72,7 +71,7 @@ type Decoded<D extends Questionnaire> =
 export function decode<D extends Questionnaire>(definition: D, body: unknown, today: string): Decoded<D> {
   const asks = sentAsksOf(definition);
   const layout = layoutOf(definition);
-  if (!isObject(body) || ![...layout.keys()].some((key) => Object.hasOwn(body, key))) return 'not-the-payload';
+  if (!isObject(body) || !Object.keys(layout).some((key) => Object.hasOwn(body, key))) return 'not-the-payload';
 
   const faults: PayloadFault[] = [];
   const found = new Map<string, unknown>();
@@ -94,39 +93,30 @@ export function decode<D extends Questionnaire>(definition: D, body: unknown, to
   return { did: did as string, answers: answers as AnswersOf<D> };
 }
 
-/** What a payload has at each key: an answer, or an object with more keys. */
-type Layout = Map<string, 'answer' | Layout>;
+/** What a payload has at each key: the path of an answer or of the device id, or an object with more keys. */
+export type Layout = { readonly [key: string]: string | Layout };
 const layouts = new WeakMap<Questionnaire, Layout>();
 
-function layoutOf(definition: Questionnaire): Layout {
-  const known = layouts.get(definition);
-  if (known) return known;
-  const layout: Layout = new Map();
-  for (const path of [definition.didPath, ...sentAsksOf(definition).map((ask) => ask.path)]) {
-    const keys = path.split('.');
-    const last = keys.pop() as string;
-    let at = layout;
-    for (const key of keys) {
-      const below = at.get(key) ?? new Map();
-      if (below === 'answer') throw new Error(`${path} is below an answer.`);
-      at.set(key, below);
-      at = below;
-    }
-    at.set(last, 'answer');
+export function layoutOf(definition: Questionnaire): Layout {
+  let layout = layouts.get(definition);
+  if (!layout) {
+    layout = {};
+    layouts.set(definition, layout);
+    for (const path of [definition.didPath, ...sentAsksOf(definition).map((ask) => ask.path)]) put(layout, path, path);
   }
-  layouts.set(definition, layout);
   return layout;
 }
 
 /** Compares the payload with its layout: missing keys, unknown keys, and values that should be objects. */
 function collect(at: Json, prefix: string, layout: Layout, found: Map<string, unknown>, faults: PayloadFault[]) {
-  for (const [key, below] of layout) {
+  for (const [key, below] of Object.entries(layout)) {
     const path = prefix + key;
     const value = at[key];
     if (!Object.hasOwn(at, key)) faults.push({ path, code: 'required' });
-    else if (below === 'answer') found.set(path, value);
+    else if (typeof below === 'string') found.set(path, value);
     else if (isObject(value)) collect(value, `${path}.`, below, found, faults);
     else faults.push({ path, code: 'wrongType' });
   }
-  for (const key of Object.keys(at)) if (!layout.has(key)) faults.push({ path: prefix + key, code: 'unknownField' });
+  for (const key of Object.keys(at))
+    if (!Object.hasOwn(layout, key)) faults.push({ path: prefix + key, code: 'unknownField' });
 }

@@ -115,6 +115,9 @@ export const required = <const Q extends Question, const P extends string | null
 export const optional = <const Q extends Question, const P extends string | null>(q: Q, path: P) =>
   ({ question: q, path, required: false }) as const;
 
+/** The options of a question; none if it has no list. */
+export const optionsOf = (question: Question): OptionList => ('options' in question ? question.options : []);
+
 /** Every question of a questionnaire in order, including those in groups. */
 export function asksOf(definition: Questionnaire): Ask[] {
   return definition.sections.flatMap((section) =>

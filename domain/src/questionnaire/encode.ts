@@ -2,12 +2,12 @@ import {
   type Answer,
   type Answers,
   type AnswersOf,
+  optionsOf,
   type Question,
   type Questionnaire,
   sentAsksOf,
 } from './definition.ts';
 
-const optionsOf = (question: Question) => ('options' in question ? question.options : []);
 const labelOf = (question: Question, code: Answer) => optionsOf(question).find((option) => option.code === code)?.label;
 const ticked = (value: Answer, code: string) => Array.isArray(value) && value.includes(code);
 
@@ -28,9 +28,10 @@ const WRITERS: { readonly [Wire in Question['wire']]: (question: Question, answe
 /** An unanswered question is sent as unticked. Only questions that aren't required get here. */
 const unanswered = (question: Question): Answer => (question.kind === 'many' ? [] : false);
 
-type Json = { [key: string]: unknown };
+export type Json = { [key: string]: unknown };
 
-function put(body: Json, path: string, value: unknown): void {
+/** Puts a value at a path, in an object or in a layout of one. */
+export function put(body: Json, path: string, value: unknown): void {
   const keys = path.split('.');
   const last = keys.pop() as string;
   let at = body;

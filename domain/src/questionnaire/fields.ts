@@ -1,6 +1,6 @@
 /** A questionnaire as a browser's form fields: by question id, the text as typed or the value of each checked box. */
 
-import { type Answer, type Answers, asksOf, type Question, type Questionnaire } from './definition.ts';
+import { type Answer, type Answers, asksOf, optionsOf, type Question, type Questionnaire } from './definition.ts';
 import { readDateOfBirth } from './typed-date.ts';
 
 export type FieldValues = { readonly [questionId: string]: readonly string[] };
@@ -29,7 +29,7 @@ export function answerOf(question: Question, values: readonly string[]): Answer 
 }
 
 const isExclusive = (question: Question, value: string) =>
-  value === NONE_OF_THESE || ('options' in question && question.options.some((o) => o.exclusive && o.code === value));
+  value === NONE_OF_THESE || optionsOf(question).some((option) => option.exclusive && option.code === value);
 
 /** Drops a posted 'None of the above' that was ticked together with other boxes, as the script does, and values that no field can have. */
 function readValues(question: Question, posted: readonly string[]): readonly string[] {
@@ -42,8 +42,7 @@ function readValues(question: Question, posted: readonly string[]): readonly str
 function valuesOf(question: Question): readonly string[] {
   if (question.kind === 'yesNo') return [YES, NO];
   if (question.kind === 'tick') return [ON];
-  if (!('options' in question)) return [];
-  const codes = question.options.map(({ code }) => code);
+  const codes = optionsOf(question).map(({ code }) => code);
   return question.kind === 'many' && question.noneOfThese ? [...codes, NONE_OF_THESE] : codes;
 }
 

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GOLDEN } from '../golden.ts';
 import { QUESTIONNAIRES } from '../questionnaires.ts';
+import { decode } from './decode.ts';
 import { type Answers, type AnswersOf, type Ask, type Questionnaire, sentAsksOf } from './definition.ts';
-import { decode, encode } from './payload.ts';
+import { encode } from './encode.ts';
 
 const TODAY = '2026-11-15';
 const goldens = Object.entries(GOLDEN) as [

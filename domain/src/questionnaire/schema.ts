@@ -1,4 +1,5 @@
-import { type Question, type Questionnaire, sentAsksOf } from './definition.ts';
+import { type Layout, layoutOf } from './decode.ts';
+import { optionsOf, type Question, type Questionnaire, sentAsksOf } from './definition.ts';
 
 /** The part of JSON Schema that payloads need. */
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -27,7 +28,7 @@ const SCHEMAS: { readonly [Wire in Question['wire']]: (question: Question) => Js
   }),
 };
 
-const labels = (question: Question) => ('options' in question ? question.options.map((option) => option.label) : []);
+const labels = (question: Question) => optionsOf(question).map((option) => option.label);
 
 /** Describes an answer: the question, and the options if they are sent by position. */
 function describe(question: Question): string {
@@ -36,31 +37,19 @@ function describe(question: Question): string {
   return byPlace ? `${question.label} ${places.join('; ')}.` : question.label;
 }
 
-type Node = { properties: Record<string, Node | JsonSchema> };
-
 /** The schema of a questionnaire's payload. */
 export function payloadSchema(definition: Questionnaire): JsonSchema {
-  const root: Node = { properties: {} };
-  const put = (path: string, schema: JsonSchema) => {
-    const keys = path.split('.');
-    const last = keys.pop() as string;
-    let at = root;
-    for (const key of keys) {
-      at.properties[key] ??= { properties: {} };
-      at = at.properties[key] as Node;
-    }
-    at.properties[last] = schema;
+  const asks = new Map(sentAsksOf(definition).map(({ path, question }) => [path, question]));
+  const schemaAt = (path: string): JsonSchema => {
+    const question = asks.get(path);
+    return question ? { ...SCHEMAS[question.wire](question), description: describe(question) } : DID_SCHEMA;
   };
-  put(definition.didPath, DID_SCHEMA);
-  for (const { question, path } of sentAsksOf(definition))
-    put(path, { ...SCHEMAS[question.wire](question), description: describe(question) });
-  return close(root);
-}
-
-/** Every object of a payload has exactly its own fields. */
-function close(node: Node): JsonSchema {
-  const properties = Object.fromEntries(
-    Object.entries(node.properties).map(([key, child]) => [key, 'properties' in child ? close(child as Node) : child]),
-  );
-  return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
+  /** Every object of a payload has exactly its own fields. */
+  const schemaOf = (layout: Layout): JsonSchema => {
+    const properties = Object.fromEntries(
+      Object.entries(layout).map(([key, at]) => [key, typeof at === 'string' ? schemaAt(at) : schemaOf(at)]),
+    );
+    return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
+  };
+  return schemaOf(layoutOf(definition));
 }

@@ -1,6 +1,6 @@
 import { southAfricanClock, southAfricanDate } from '../calendar.ts';
 
-export const MONTHS = [
+const MONTHS = [
   'January',
   'February',
   'March',
@@ -15,12 +15,16 @@ export const MONTHS = [
   'December',
 ] as const;
 
-const monthOf = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
+/** The month of a day, as yyyy-MM-dd. */
+export const monthOf = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
+
+/** 3 Mar. */
+export const shortDay = (day: string): string => `${Number(day.slice(8))} ${monthOf(day).slice(0, 3)}`;
 
 /** The South African day of an instant: 3 Mar 2026. */
 export function shownDay(instant: Date): string {
   const day = southAfricanDate(instant);
-  return `${Number(day.slice(8))} ${monthOf(day).slice(0, 3)} ${day.slice(0, 4)}`;
+  return `${shortDay(day)} ${day.slice(0, 4)}`;
 }
 
 /** A day, as yyyy-MM-dd, in words: 27 April 1994. */

@@ -9,6 +9,9 @@ export const withoutDid = (brand: string) =>
     text: `Open ${brand}App, go to Discover and choose the panel there.`,
   }) as const;
 
+/** How to reach the panel, below home, balance and how it works. */
+export const contactLine = (contact: string): string => `Questions? Ask ${contact}.`;
+
 export const TOO_YOUNG = 'Minimum age is 18.';
 export const UNAVAILABLE = 'Registration is currently unavailable, please try again later.';
 

@@ -17,7 +17,6 @@ import {
   QUERY,
   registrationCheck,
   requestCount,
-  requests,
   respondWith,
   toast,
   waitForAddress,
@@ -36,12 +35,6 @@ const rowsOf = (menu: HTMLElement) =>
     .map((row) => [row.textContent, row.getAttribute('href')]);
 
 describe('home of an approved panelist', () => {
-  it('H1: shows a toast without a device id and makes no call', async () => {
-    await openApp('/');
-    expect(toast()).toBe('This page should only be accessed through BuaApp Discover.');
-    expect(requests()).toEqual([]);
-  });
-
   it('H2: the menu lists everything in order, the surveys with the did appended', async () => {
     await openApp(
       `/${QUERY}`,

@@ -3,9 +3,9 @@ import '../panelists/Menu.tsx';
 import { LoadedSurveyList } from '../partners/SurveyList.tsx';
 import { useOpenSurvey } from '../partners/use-open-survey.ts';
 import { BackHome } from '../shell/BackHome.tsx';
-import { RequireDid } from '../shell/RequireDid.tsx';
 
-function Surveys({ did }: { did: string }) {
+/** Home's list as a page, without script. */
+export function SurveysScreen({ did }: { did: string }) {
   return (
     <main className="page stack">
       <BackHome />
@@ -14,9 +14,4 @@ function Surveys({ did }: { did: string }) {
       <p className="small">{SURVEY_LIST.fit}</p>
     </main>
   );
-}
-
-/** Home's list as a page, without script. */
-export function SurveysScreen() {
-  return <RequireDid>{(did) => <Surveys key={did} did={did} />}</RequireDid>;
 }

@@ -23,7 +23,7 @@ const ART: Readonly<Record<ResultPage, typeof DoneArt>> = {
   'panelist-first-language': DoneArt,
 };
 
-export default function ResultScreen({ page = 'no-information-found' }: { page?: ResultPage }) {
+export default function ResultScreen({ page }: { page: ResultPage }) {
   const { title, text, wayHome } = RESULTS[page];
   const Art = ART[page];
   const offersSignUp = deletionFoundNobody.use() && page === 'no-information-found';

@@ -11,9 +11,8 @@ const STEP_TWO = { ...registration, sections: registration.sections.slice(1) };
 
 export const applyFormConfig: FormConfig = {
   definition: STEP_TWO,
+  title: APPLY.title,
   send: { method: 'POST', path: api.register },
-  afterError: 'stay-disabled',
-  detailPlace: 'beneath',
   success: APPLY.success,
   doneAt: screens.home,
 };
@@ -22,7 +21,6 @@ export const ApplyQuestions = ({ did }: { did: string }) => (
   <QuestionnaireForm
     form={applyFormConfig}
     did={did}
-    title={APPLY.title}
     name={APPLY.stepTwo}
     intro={<p className="lead">{APPLY.intro}</p>}
     footnote={APPLY.footnote}

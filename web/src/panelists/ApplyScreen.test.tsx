@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { asksOf } from '@panel/domain/questionnaire/definition';
-import { COMMON, FORM, missingDid } from '@panel/domain/wording';
+import { COMMON, FORM } from '@panel/domain/wording';
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,7 +11,6 @@ import {
   rowsOf,
   submit,
   submitButton,
-  toast,
   type,
 } from '../questionnaire/form.testing.tsx';
 import {
@@ -43,14 +42,6 @@ describe('A1: step 1', () => {
     openApply();
     fireEvent.submit(document.querySelector('form') as HTMLFormElement);
     expect(screen.queryByText(COMMON.submit)).toBeNull();
-  });
-
-  it('A1: without a did the page says so and no form is shown', () => {
-    const calls = answerCalls();
-    openApply('');
-    expect(toast()).toBe(missingDid('Bua'));
-    expect(document.querySelector('form')).toBeNull();
-    expect(calls).toEqual([]);
   });
 });
 

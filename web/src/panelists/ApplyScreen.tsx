@@ -4,8 +4,7 @@ import { APPLY, COMMON } from '@panel/domain/wording';
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { loadDraft, saveDraft } from '../questionnaire/drafts.ts';
 import { OfflineNotice } from '../shell/OfflineNotice.tsx';
-import { postedToPage } from '../shell/posted.ts';
-import { RequireDid } from '../shell/RequireDid.tsx';
+import { postedToPage } from '../shell/page-content.ts';
 import css from './ApplyScreen.module.css';
 import { TermsStep } from './TermsStep.tsx';
 
@@ -34,7 +33,7 @@ export const hydrate = async (): Promise<void> => {
   if (isPostedStepTwo()) await loadQuestions();
 };
 
-function Application({ did }: { did: string }) {
+export default function ApplyScreen({ did }: { did: string }) {
   const [step, setStep] = useState<'terms' | 'questions'>(() => (isPostedStepTwo() ? 'questions' : 'terms'));
   const [Questions, setQuestions] = useState<Questions | 'failed' | null>(() => loadedQuestions);
   const proceeded = useRef(false);
@@ -85,8 +84,4 @@ function Application({ did }: { did: string }) {
       )}
     </div>
   );
-}
-
-export default function ApplyScreen() {
-  return <RequireDid>{(did) => <Application key={did} did={did} />}</RequireDid>;
 }

@@ -3,7 +3,6 @@ import { deletion } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { productName } from '../shell/config.ts';
 import { PlainPage } from '../shell/PlainForm.tsx';
-import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link } from '../shell/router.tsx';
 import './Menu.tsx';
 
@@ -11,17 +10,13 @@ import './Menu.tsx';
 export default function ConfirmDeletionScreen() {
   const { dialogTitle, dialogText, cancel, confirm } = deletion(productName());
   return (
-    <RequireDid>
-      {() => (
-        <PlainPage title={dialogTitle} text={dialogText}>
-          <Link className={buttonClass('plain')} to={screens.deleteProfile}>
-            {cancel}
-          </Link>
-          <Button type="submit" tone="danger">
-            {confirm}
-          </Button>
-        </PlainPage>
-      )}
-    </RequireDid>
+    <PlainPage title={dialogTitle} text={dialogText}>
+      <Link className={buttonClass('plain')} to={screens.deleteProfile}>
+        {cancel}
+      </Link>
+      <Button type="submit" tone="danger">
+        {confirm}
+      </Button>
+    </PlainPage>
   );
 }

@@ -16,7 +16,6 @@ import { BackHome } from '../shell/BackHome.tsx';
 import { productName } from '../shell/config.ts';
 import { deleteLastSeen } from '../shell/last-seen.ts';
 import { ActionForm } from '../shell/PlainForm.tsx';
-import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link, navigate } from '../shell/router.tsx';
 import { deletionFoundNobody, isUnregistered } from '../shell/SignUpLink.tsx';
 import { useAction } from '../shell/use-action.ts';
@@ -43,7 +42,7 @@ async function deleteProfile(did: string): Promise<void> {
   forgetMember(did);
 }
 
-function DeleteProfile({ did }: { did: string }) {
+export default function DeleteProfileScreen({ did }: { did: string }) {
   const texts = deletionTexts(productName());
   const membership = useMembership(did);
   useFirstCheck(did, {
@@ -126,7 +125,3 @@ function DeleteProfile({ did }: { did: string }) {
 }
 
 export { hydrateMembership as hydrate } from './membership.ts';
-
-export default function DeleteProfileScreen() {
-  return <RequireDid>{(did) => <DeleteProfile key={did} did={did} />}</RequireDid>;
-}

@@ -4,10 +4,9 @@ import { COMMON, MENU } from '@panel/domain/wording';
 import { closeIcon, Icon, type IconShape, menuIcon } from '@panel/ui/Icon';
 import { bellIcon, bulbIcon, clipboardIcon, trashIcon, walletIcon } from '@panel/ui/icons';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { useDid } from '../shell/did.ts';
 import { setMenu } from '../shell/menu.ts';
 import { useScripted } from '../shell/PlainForm.tsx';
-import { Link } from '../shell/router.tsx';
+import { Link, useDid } from '../shell/router.tsx';
 import styles from './Menu.module.css';
 import { useMembership } from './membership.ts';
 

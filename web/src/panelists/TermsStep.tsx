@@ -7,7 +7,7 @@ import { TermsText } from '../pages/Terms.tsx';
 import { readFields } from '../questionnaire/field-values.ts';
 import { Option } from '../questionnaire/Options.tsx';
 import { FormToken, useScripted } from '../shell/PlainForm.tsx';
-import { postedToPage } from '../shell/posted.ts';
+import { postedToPage } from '../shell/page-content.ts';
 import css from './ApplyScreen.module.css';
 
 const isTicked = (form: HTMLFormElement): boolean => readFields(form, termsAccepted.id).length > 0;

@@ -105,7 +105,7 @@ describe('A9: the draft on the device', () => {
     const page = await openForm();
     type(fieldOf('First name'), 'Nomvula');
     page.unmount();
-    openApply('?x-binu-did=another-did');
+    openApply('another-did');
     expect(proceedButton()).toBeTruthy();
   });
 });

@@ -7,12 +7,13 @@ import { fillIn, openScreen, saveAnswers } from '../questionnaire/form.testing.t
 import ApplyScreen, { loadQuestions } from './ApplyScreen.tsx';
 
 export const { did: DID, definition, payload } = GOLDEN.registration;
-export const QUERY = `?x-binu-did=${DID}&lang=en%20ZA`;
+const queryOf = (did: string) => `?x-binu-did=${did}&lang=en%20ZA`;
+export const QUERY = queryOf(DID);
 export const TERMS = 'I have read and I accept the Terms and Conditions.';
 export const APPLIANCES = 'Which of these does your household have?';
 export const DATE_OF_BIRTH = 'Date of birth';
 
-export const openApply = (query = QUERY) => openScreen(`/apply${query}`, <ApplyScreen />);
+export const openApply = (did = DID) => openScreen(`/apply${queryOf(did)}`, <ApplyScreen did={did} />);
 export const proceedButton = () => screen.getByText<HTMLButtonElement>('Proceed', { selector: 'button' });
 
 export async function openForm() {

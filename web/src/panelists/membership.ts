@@ -8,7 +8,7 @@ import { useEffect } from 'react';
 import { productName } from '../shell/config.ts';
 import { getPersonal } from '../shell/last-seen.ts';
 import { isOfflinePage } from '../shell/page.ts';
-import { loadedWithPage } from '../shell/page-responses.ts';
+import { loadedWithPage } from '../shell/page-content.ts';
 import { useLoad } from '../shell/use-load.ts';
 
 export type Membership = RegistrationCheck<ShownCents> & {

@@ -11,7 +11,7 @@ import { showToast } from '@panel/ui/toasts';
 import { useId, useState } from 'react';
 import { call, NO_CONNECTION, statusOf } from '../shell/api.ts';
 import { ActionForm, PlainRetry, useScripted } from '../shell/PlainForm.tsx';
-import { loadedWithPage } from '../shell/page-responses.ts';
+import { loadedWithPage } from '../shell/page-content.ts';
 import { Link } from '../shell/router.tsx';
 import { useLoad } from '../shell/use-load.ts';
 import styles from './SurveyList.module.css';

@@ -16,7 +16,7 @@ const ART: Readonly<Record<SurveyResult, () => React.ReactElement>> = {
 };
 
 /** Shown on the return from a partner's survey. */
-export default function SurveyResultScreen({ result = 'unavailable' }: { result?: SurveyResult }) {
+export default function SurveyResultScreen({ result }: { result: SurveyResult }) {
   const { title, text } = SURVEY_RESULT[result];
   const Art = ART[result];
   return (

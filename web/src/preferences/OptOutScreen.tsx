@@ -10,8 +10,7 @@ import { CallFailed, call, NO_CONNECTION, statusOf } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { productName } from '../shell/config.ts';
 import { ActionForm, FormToken, PlainRetry, useScripted } from '../shell/PlainForm.tsx';
-import { type LoadState, loadedWithPage } from '../shell/page-responses.ts';
-import { RequireDid } from '../shell/RequireDid.tsx';
+import { type LoadState, loadedWithPage } from '../shell/page-content.ts';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
 import { useAction } from '../shell/use-action.ts';
 import { useLoad } from '../shell/use-load.ts';
@@ -60,7 +59,7 @@ async function updatePreference(did: string, receive: boolean): Promise<boolean>
   return receives;
 }
 
-function OptOut({ did }: { did: string }) {
+export default function OptOutScreen({ did }: { did: string }) {
   const brand = productName();
   const [changed, setChanged] = useState<boolean | undefined>();
   const card = useRef<HTMLDivElement>(null);
@@ -154,8 +153,4 @@ function OptOut({ did }: { did: string }) {
       <p className="small">{OPT_OUT.note}</p>
     </main>
   );
-}
-
-export default function OptOutScreen() {
-  return <RequireDid>{(did) => <OptOut key={did} did={did} />}</RequireDid>;
 }

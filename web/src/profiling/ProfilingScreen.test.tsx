@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { asksOf } from '@panel/domain/questionnaire/definition';
-import { FORM, PROFILING } from '@panel/domain/wording';
+import { FORM, PROFILING_INTRO } from '@panel/domain/wording';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { answerCalls, descriptionOf, rowsOf, submit } from '../questionnaire/form.testing.tsx';
@@ -24,7 +24,7 @@ const questionLabels = () =>
 describe('Q1: the quarterly survey', () => {
   it('Q1: says what it is for, asks for honest answers, and says that there is NO reward', () => {
     openForm(QUARTERLY);
-    const intro = screen.getByText(PROFILING.quarterly.intro);
+    const intro = screen.getByText(PROFILING_INTRO);
     for (const part of ['build your profile', 'honestly', 'NO reward']) expect(intro.textContent).toContain(part);
   });
 

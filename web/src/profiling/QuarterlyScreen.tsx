@@ -3,6 +3,6 @@ import { ProfilingScreen, profilingForm } from './ProfilingScreen.tsx';
 
 export const quarterlyFormConfig = profilingForm('quarterly', quarterly);
 
-export default function QuarterlyScreen({ did = '' }: { did?: string }) {
-  return <ProfilingScreen survey="quarterly" form={quarterlyFormConfig} did={did} />;
+export default function QuarterlyScreen({ did }: { did: string }) {
+  return <ProfilingScreen form={quarterlyFormConfig} did={did} />;
 }

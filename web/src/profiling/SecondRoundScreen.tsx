@@ -3,6 +3,6 @@ import { ProfilingScreen, profilingForm } from './ProfilingScreen.tsx';
 
 export const secondRoundFormConfig = profilingForm('second-round', secondRound);
 
-export default function SecondRoundScreen({ did = '' }: { did?: string }) {
-  return <ProfilingScreen survey="second-round" form={secondRoundFormConfig} did={did} />;
+export default function SecondRoundScreen({ did }: { did: string }) {
+  return <ProfilingScreen form={secondRoundFormConfig} did={did} />;
 }

@@ -3,6 +3,6 @@ import { ProfilingScreen, profilingForm } from './ProfilingScreen.tsx';
 
 export const yearlyFormConfig = profilingForm('yearly', yearly);
 
-export default function YearlyScreen({ did = '' }: { did?: string }) {
-  return <ProfilingScreen survey="yearly" form={yearlyFormConfig} did={did} />;
+export default function YearlyScreen({ did }: { did: string }) {
+  return <ProfilingScreen form={yearlyFormConfig} did={did} />;
 }

@@ -12,7 +12,7 @@ import YearlyScreen from './YearlyScreen.tsx';
 
 type Form = {
   survey: ProfilingSurvey;
-  Screen: ComponentType<{ did?: string }>;
+  Screen: ComponentType<{ did: string }>;
   golden: (typeof GOLDEN)['quarterly' | 'secondRound' | 'yearly'];
 };
 export const QUARTERLY: Form = { survey: 'quarterly', Screen: QuarterlyScreen, golden: GOLDEN.quarterly };

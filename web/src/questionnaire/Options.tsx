@@ -9,7 +9,7 @@ type Layout = keyof typeof LAYOUTS;
 const SHORT_LABEL = 22;
 
 /** Two labels are side by side, many short ones in as many columns as fit, all others in one column. */
-export function layoutOf(labels: readonly string[]): Layout {
+function layoutOf(labels: readonly string[]): Layout {
   if (labels.length === 2) return 'pair';
   return labels.length > 3 && labels.every((label) => label.length <= SHORT_LABEL) ? 'short' : 'column';
 }

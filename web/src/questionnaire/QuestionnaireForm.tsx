@@ -7,7 +7,7 @@ import { useActiveScreen } from '../shell/active-screen.ts';
 import { CallFailed, call } from '../shell/api.ts';
 import { productName } from '../shell/config.ts';
 import { FormToken, useScripted } from '../shell/PlainForm.tsx';
-import { postedToPage } from '../shell/posted.ts';
+import { postedToPage } from '../shell/page-content.ts';
 import { navigate } from '../shell/router.tsx';
 import { deleteDraft, loadDraft, saveDraft } from './drafts.ts';
 import { FaultBox, SubmitFailure } from './FormErrors.tsx';
@@ -23,10 +23,9 @@ import { Items, Sections } from './Sections.tsx';
 type QuestionnaireFormProps = {
   readonly form: FormConfig;
   readonly did: string;
-  readonly title: string;
   readonly intro?: ReactNode;
-  /** Shown next to the progress. */
-  readonly name: string;
+  /** Shown next to the progress, instead of the title. */
+  readonly name?: string;
   readonly footnote?: string;
   /** Posted with the answers. */
   readonly hidden?: { readonly name: string; readonly value: string };
@@ -60,9 +59,8 @@ function PostedErrors({ state, onGoTo }: { state: FormState; onGoTo: (questionId
 }
 
 /** The form of every questionnaire. Its fields are uncontrolled: the DOM has the answers, and a form state follows it. */
-export function QuestionnaireForm(props: QuestionnaireFormProps) {
-  const { form: config, did, title, intro, name, footnote, hidden } = props;
-  const { definition } = config;
+export function QuestionnaireForm({ form: config, did, intro, name, footnote, hidden }: QuestionnaireFormProps) {
+  const { definition, title } = config;
   const brand = productName();
   const [state] = useState(() => firstState(config));
   const ref = useRef<HTMLFormElement>(null);
@@ -136,7 +134,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
     const isActive = watchScreen();
     state.setStage({ at: 'sending' });
     const failure = await submission;
-    if (failure) return state.setStage({ at: config.afterError === 'retry' ? 'editing' : 'blocked', failure });
+    if (failure) return state.setStage({ at: config.isProfiling ? 'editing' : 'blocked', failure });
     state.setStage({ at: 'sent' });
     // Replaced, so that Back skips a form that was sent. If the panelist is already at the target, it is reloaded.
     if (isActive() || window.location.pathname === config.doneAt) await navigate(config.doneAt, { replace: true });
@@ -165,7 +163,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
   return (
     <FormStateProvider value={state}>
       <main>
-        {isLong && <Progress name={name} />}
+        {isLong && <Progress name={name ?? title} />}
         <div className="page">
           <PostedErrors state={state} onGoTo={focusQuestion} />
           <h1>{title}</h1>

@@ -8,11 +8,11 @@ const BAD_REQUEST = 400;
 const ALREADY_A_MEMBER = 409;
 
 /** The message for a failed submission. Only the detail of a 400 is written for the panelist. */
-export function failureOf(thrown: unknown, brand: string, { detailPlace, send }: FormConfig): FormFailure {
+export function failureOf(thrown: unknown, brand: string, { isProfiling, send }: FormConfig): FormFailure {
   const status = statusOf(thrown);
   const detail = thrown instanceof CallFailed && status === BAD_REQUEST ? thrown.detail : undefined;
   const message = httpStatusMessage(brand, status);
-  if (detail && detailPlace === 'instead') return { message: detail };
+  if (detail && isProfiling) return { message: detail };
   const isSignUp = send.path === api.register;
   // The sign-up itself gets a 404 for a number that the super-app doesn't know.
   const isUnregistered = status === NOT_FOUND && !isSignUp;

@@ -4,8 +4,11 @@ import { Button } from '@panel/ui/Button';
 import type { Membership } from '../panelists/membership.ts';
 import { ActionForm } from '../shell/PlainForm.tsx';
 import styles from './BalanceCard.module.css';
-import { OPEN_FIELD, OPEN_WITHDRAWAL } from './balance-fields.ts';
 import { BigMoney } from './Money.tsx';
+
+/** The page that a button of the balance opens without script: the withdrawal, or the report about a session. */
+export const OPEN_FIELD = 'open';
+export const OPEN_WITHDRAWAL = 'withdraw';
 
 type BalanceCardProps = {
   balance: Pick<Membership, 'approved' | 'available' | 'pending' | 'total' | 'outdated'>;

@@ -16,7 +16,6 @@ import { clearMembership, markAmountsOutdated, useMembership, useRegistrationChe
 import { call } from '../shell/api.ts';
 import { Contact } from '../shell/Contact.tsx';
 import { ActionForm, PlainRetry } from '../shell/PlainForm.tsx';
-import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link } from '../shell/router.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
 import { useAction } from '../shell/use-action.ts';
@@ -51,7 +50,7 @@ function BalanceSkeleton() {
   );
 }
 
-function Balance({ did }: { did: string }) {
+export default function BalanceScreen({ did }: { did: string }) {
   const balance = useMembership(did);
   const [confirming, setConfirming] = useState(false);
   const [report, setReport] = useState<OpenReport | null>(null);
@@ -177,7 +176,3 @@ function Balance({ did }: { did: string }) {
 }
 
 export { hydrateMembership as hydrate } from '../panelists/membership.ts';
-
-export default function BalanceScreen() {
-  return <RequireDid>{(did) => <Balance key={did} did={did} />}</RequireDid>;
-}

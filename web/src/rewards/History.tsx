@@ -1,19 +1,20 @@
+import type { HistoryState } from '@panel/domain/rewards/history';
 import { formatRand } from '@panel/domain/rewards/money';
-import { BALANCE } from '@panel/domain/wording';
+import { BALANCE, shortDay } from '@panel/domain/wording';
 import { checkIcon, Icon, type IconShape } from '@panel/ui/Icon';
 import { voucherIcon } from '@panel/ui/icons';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { ActionForm } from '../shell/PlainForm.tsx';
-import { OPEN_FIELD } from './balance-fields.ts';
+import { OPEN_FIELD } from './BalanceCard.tsx';
 import styles from './History.module.css';
-import { byMonth, dayOf, type Entry, type EntryState, endText, shortDay, stateText, titleOf } from './history.ts';
+import { byMonth, dayOf, type Entry, endText, stateText, titleOf } from './history.ts';
 
 const clockIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 7v5l3.5 2';
 const returnIcon: IconShape = 'M9 6L4 11l5 5M4 11h10a5 5 0 0 1 0 10h-2';
 
 const minusIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 12h8';
 
-const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | undefined }>> = {
+const CHIPS: Readonly<Record<HistoryState, { icon: IconShape; look?: string | undefined }>> = {
   pending: { icon: clockIcon, look: styles.pending },
   available: { icon: checkIcon, look: styles.available },
   withdrawn: { icon: voucherIcon },

@@ -1,9 +1,10 @@
 import { type DisputeKind, MAX_REPORT_LENGTH, REPORT_REASONS } from '@panel/domain/disputes/disputes';
+import { shortDay } from '@panel/domain/wording';
 import { REPORT } from '@panel/domain/wording/report';
 import { useId } from 'react';
 import { Option, Options } from '../questionnaire/Options.tsx';
 import input from '../questionnaire/TextInput.module.css';
-import { dayOf, type Entry, shortDay, titleOf } from './history.ts';
+import { dayOf, type Entry, titleOf } from './history.ts';
 import styles from './ReportFields.module.css';
 
 /** What a panelist has filled in. */

@@ -9,8 +9,7 @@ import { useState } from 'react';
 import '../panelists/Menu.tsx';
 import { CallFailed } from '../shell/api.ts';
 import { PlainPage } from '../shell/PlainForm.tsx';
-import { postedToPage } from '../shell/posted.ts';
-import { RequireDid } from '../shell/RequireDid.tsx';
+import { postedToPage } from '../shell/page-content.ts';
 import { Link } from '../shell/router.tsx';
 import { type Entry, useHistory } from './history.ts';
 import { emptyReport, REASON_FIELD, type Report, ReportFields, reportSubject, WORDS_FIELD } from './ReportFields.tsx';
@@ -64,7 +63,8 @@ function UnsentReport({ values, failure }: { values: PostedForm['values']; failu
   );
 }
 
-function ReportOn({ did, session }: { did: string; session: string }) {
+/** The report's dialog as a page, without script. */
+export default function ReportScreen({ did, session }: { did: string; session: string }) {
   const { data } = useHistory(did);
   const entry = data?.find((each) => each.session === session);
   if (entry) return <ReportForm entry={entry} />;
@@ -79,9 +79,4 @@ function ReportOn({ did, session }: { did: string; session: string }) {
       </Link>
     </main>
   );
-}
-
-/** The report's dialog as a page, without script. */
-export default function ReportScreen({ session = '' }: { session?: string }) {
-  return <RequireDid>{(did) => <ReportOn key={did} did={did} session={session} />}</RequireDid>;
 }

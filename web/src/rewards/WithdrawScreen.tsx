@@ -5,11 +5,11 @@ import { Button, buttonClass } from '@panel/ui/Button';
 import '../panelists/Menu.tsx';
 import { useMembership } from '../panelists/membership.ts';
 import { PlainPage } from '../shell/PlainForm.tsx';
-import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link } from '../shell/router.tsx';
 import { BigMoney } from './Money.tsx';
 
-function Withdraw({ did }: { did: string }) {
+/** The withdrawal's dialog as a page, without script. */
+export default function WithdrawScreen({ did }: { did: string }) {
   const balance = useMembership(did);
   const amount = balance?.approved && balance.available >= MINIMUM_WITHDRAWAL_SHOWN ? balance.available : null;
   return (
@@ -31,8 +31,3 @@ function Withdraw({ did }: { did: string }) {
 }
 
 export { hydrateMembership as hydrate } from '../panelists/membership.ts';
-
-/** The withdrawal's dialog as a page, without script. */
-export default function WithdrawScreen() {
-  return <RequireDid>{(did) => <Withdraw key={did} did={did} />}</RequireDid>;
-}

@@ -2,15 +2,13 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
 import { type HistoryEntry, type HistoryState, readHistory } from '@panel/domain/rewards/history';
 import type { ShownCents } from '@panel/domain/rewards/money';
-import { BALANCE, MONTHS } from '@panel/domain/wording';
+import { BALANCE, monthOf, shortDay } from '@panel/domain/wording';
 import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../shell/api.ts';
 import { getPersonal } from '../shell/last-seen.ts';
-import { type LoadState, loadedWithPage } from '../shell/page-responses.ts';
+import { type LoadState, loadedWithPage } from '../shell/page-content.ts';
 import { useLoad } from '../shell/use-load.ts';
 
-export type EntryState = HistoryState;
 export type Entry = HistoryEntry<ShownCents>;
-export type HistoryMonth = { readonly title: string; readonly entries: readonly Entry[] };
 
 type List = readonly Entry[] | null;
 
@@ -39,13 +37,10 @@ export const useHistory = (did: string) =>
     () => historyInPage(did),
   );
 
-const monthOf = (date: string) => MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
 /** The South African day of an entry, as yyyy-MM-dd. */
 export const dayOf = (entry: Entry): string => southAfricanDate(entry.at);
-/** Formats a day as '3 Dec'. */
-export const shortDay = (date: string): string => `${Number(date.slice(8, 10))} ${monthOf(date).slice(0, 3)}`;
 
-export function byMonth(entries: readonly Entry[]): HistoryMonth[] {
+export function byMonth(entries: readonly Entry[]) {
   const months = new Map<string, Entry[]>();
   for (const entry of entries) {
     const day = dayOf(entry);
@@ -62,7 +57,7 @@ export const titleOf = ({ kind, survey }: Entry): string =>
 /** What happened to a survey that ended, and the minutes spent on it. */
 export const endText = ({ kind, state, minutes }: Entry): string => {
   if (kind !== 'ended') return '';
-  const texts: Readonly<Partial<Record<EntryState, string>>> = BALANCE.endedTexts;
+  const texts: Readonly<Partial<Record<HistoryState, string>>> = BALANCE.endedTexts;
   return [minutes === undefined ? '' : BALANCE.spent(minutes), texts[state] ?? ''].filter(Boolean).join(' ');
 };
 

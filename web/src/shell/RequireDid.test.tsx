@@ -6,11 +6,12 @@ import { click, link, openApp, requests, toast, waitForAddress } from '../app.te
 
 describe('a page that needs a device id', () => {
   it.each([screens.home, screens.apply, screens.balance, screens.optOut, screens.deleteProfile, screens.yourData])(
-    'G10: %s shows a toast without one and makes no call',
+    'A1, G10, H1: %s shows a toast without one, no form, and makes no call',
     async (path) => {
       await openApp(`${path}?a=1`);
       expect(toast()).toBe(missingDid('Bua'));
       expect(toast()).toBe('This page should only be accessed through BuaApp Discover.');
+      expect(document.querySelector('form')).toBeNull();
       expect(requests()).toEqual([]);
     },
   );

@@ -6,8 +6,7 @@ import { Result } from '@panel/ui/Result';
 import { showToast } from '@panel/ui/toasts';
 import { type ReactNode, useEffect } from 'react';
 import { productName } from './config.ts';
-import { useDid } from './did.ts';
-import { Link } from './router.tsx';
+import { Link, useDid } from './router.tsx';
 
 /** Renders a screen that needs a device id. Without one it explains how to open the panel, and makes no call. */
 export function RequireDid({ children }: { children: (did: string) => ReactNode }) {

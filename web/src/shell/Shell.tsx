@@ -5,7 +5,7 @@ import { Toasts } from '@panel/ui/toasts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { productName } from './config.ts';
 import { offlineNotice } from './offline-notice.ts';
-import { postedToPage } from './posted.ts';
+import { postedToPage } from './page-content.ts';
 import { Link, navigating, useLocation } from './router.tsx';
 import styles from './Shell.module.css';
 

@@ -3,10 +3,8 @@ import { api } from '@panel/domain/paths';
 import { call } from './api.ts';
 import { readPageJson } from './page.ts';
 
-export type Config = AppConfig;
-
 /** Used without a configuration. */
-const DEFAULTS: Config = {
+const DEFAULTS: AppConfig = {
   product: 'Bua',
   contact: 'the panel admin',
   environment: 'unknown',
@@ -14,7 +12,7 @@ const DEFAULTS: Config = {
   errorReporting: { enabled: false },
 };
 
-type Names = Pick<Config, 'product' | 'contact'>;
+type Names = Pick<AppConfig, 'product' | 'contact'>;
 let names: Names = DEFAULTS;
 /** The product's name, for texts that contain it. It doesn't change after the start. */
 export const productName = (): string => names.product;
@@ -23,16 +21,16 @@ export const productName = (): string => names.product;
 export const panelContact = (): string => names.contact;
 
 /** Never fails: after an error the app starts with the defaults. `isStart` if the app has started in a page of the server. */
-export const fetchConfig = (isStart = false): Promise<Partial<Config> | undefined> =>
-  call<Partial<Config>>('GET', api.config, undefined, isStart ? { [START_HEADER]: '1' } : {}).catch(() => undefined);
+export const fetchConfig = (isStart = false): Promise<Partial<AppConfig> | undefined> =>
+  call<Partial<AppConfig>>('GET', api.config, undefined, isStart ? { [START_HEADER]: '1' } : {}).catch(() => undefined);
 
 export const setNames = (configured: Names): void => {
   names = configured;
 };
 
 /** Resolves at once if the page has the configuration. */
-export async function loadConfig(): Promise<{ config: Config; isInPage: boolean }> {
-  const inPage = readPageJson<Partial<Config>>(CONFIG_ELEMENT);
+export async function loadConfig(): Promise<{ config: AppConfig; isInPage: boolean }> {
+  const inPage = readPageJson<Partial<AppConfig>>(CONFIG_ELEMENT);
   const config = { ...DEFAULTS, ...(inPage ?? (await fetchConfig())) };
   setNames(config);
   return { config, isInPage: inPage !== undefined };

@@ -1,5 +1,5 @@
+import type { AppConfig } from '@panel/domain/page';
 import { api, DID_PARAMETER } from '@panel/domain/paths';
-import type { Config } from './config.ts';
 import { didInPath, didInQuery } from './location.ts';
 
 /** Per page load: after a few, further errors add nothing. */
@@ -26,7 +26,7 @@ function scrub(text: string): string {
 /** Sends an error to our own server, without anything that identifies the panelist. */
 export function sendErrorReport(
   error: unknown,
-  { environment, release }: Pick<Config, 'environment' | 'release'>,
+  { environment, release }: Pick<AppConfig, 'environment' | 'release'>,
 ): void {
   if (sent >= MAX_REPORTS || !navigator.sendBeacon) return;
   sent++;

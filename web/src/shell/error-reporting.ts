@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { AppConfig } from '@panel/domain/page';
 
 let send: ((error: unknown) => void) | null = null;
 
@@ -6,7 +6,7 @@ let send: ((error: unknown) => void) | null = null;
 export const reportError = (error: unknown): void => send?.(error);
 
 /** Reports uncaught errors if that is configured. The code that sends them loads with the first error. */
-export function startErrorReporting(config: Config): void {
+export function startErrorReporting(config: AppConfig): void {
   if (!config.errorReporting.enabled) return;
   send = (error) => {
     const report = import('./error-report.ts');

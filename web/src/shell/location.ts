@@ -30,6 +30,9 @@ export const sessionInPath = (path: string): string | null =>
 export const didInQuery = (search: string): string | null =>
   new URLSearchParams(search).getAll(DID_PARAMETER).find(Boolean) ?? null;
 
+/** The panelist's device id: the route's, else the query's. */
+export const didAt = (path: string, search: string): string | null => didInPath(path) ?? didInQuery(search);
+
 /**
  * An in-app address with the current query, byte for byte. Links home and to the sign-up add a did that only a route had. So does the
  * address of a page to be loaded, which can't know it otherwise.

@@ -5,8 +5,8 @@ import { OFFLINE } from '@panel/domain/wording/offline';
 import { fetchConfig } from './config.ts';
 import { type Seen, seenOf } from './last-seen.ts';
 import { offlineNotice } from './offline-notice.ts';
+import { setPageContent } from './page-content.ts';
 import { reloadPage, wasReloaded } from './page-loads.ts';
-import { setPageResponses } from './page-responses.ts';
 import { personalCallsAt } from './personal-calls.ts';
 import { loadJson } from './storage.ts';
 
@@ -74,7 +74,7 @@ function reloadWhenConnected(showsLastSeen: boolean): void {
 export function startOffline(did: string | null, path: string): void {
   const paths = did === null ? [] : personalCallsAt(path).map((name) => api[name](did));
   const { responses, at } = loadLastSeen(did ?? '', paths);
-  setPageResponses(responses);
+  setPageContent({ responses, posted: {} });
   offlineNotice.set(at === null ? OFFLINE.notice : OFFLINE.lastSeen(southAfricanTime(at)));
   reloadWhenConnected(at !== null);
 }

@@ -1,3 +1,5 @@
+/** What the document says about itself. */
+
 /** Undefined if the text isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
@@ -17,3 +19,12 @@ const flags = () => document.documentElement.dataset;
 export const pageBuild = (): string | undefined => flags().build;
 /** Whether the service worker sent this page, because there is no connection or the server is unavailable. */
 export const isOfflinePage = (): boolean => flags().offline !== undefined;
+
+/** The class of the root element while the app is on its way or running. What only works with script is hidden without it. */
+const CLASS = 'js';
+const STARTED = 'started';
+const classes = () => document.documentElement.classList;
+
+export const markStarted = (): void => classes().add(STARTED);
+export const hasStarted = (): boolean => classes().contains(STARTED);
+export const showPlainPage = (): void => classes().remove(CLASS);

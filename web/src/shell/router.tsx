@@ -1,11 +1,10 @@
 import { store } from '@panel/ui/store';
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
 import { hasNewRelease } from './api.ts';
-import { type AppLocation, addressBar, hrefTo } from './location.ts';
+import { type AppLocation, addressBar, didAt, hrefTo } from './location.ts';
 import { isOfflinePage } from './page.ts';
+import { setPageContent } from './page-content.ts';
 import { openPage, reloadPage } from './page-loads.ts';
-import { setPageResponses } from './page-responses.ts';
-import { setPosted } from './posted.ts';
 import { restoreScroll, saveScroll, trackScroll } from './scroll.ts';
 
 /** Loads the screen of a path before the address changes. Returns the path to show: unknown ones are redirected. */
@@ -21,6 +20,10 @@ let renderedQuery: string | null = null;
 
 /** The location of the visible screen: after Back the address changes before the screen is loaded. */
 export const useLocation = location.use;
+export function useDid(): string | null {
+  const { path, search } = useLocation();
+  return didAt(path, search);
+}
 /** The visit whose screen or page is being loaded, or 0. */
 export const navigating = store(0);
 /** The address of the page that is loaded instead of the next screen. */
@@ -37,8 +40,7 @@ async function show(path: string, setAddress: (to: string) => void): Promise<voi
   const visit = ++visits;
   pageOnItsWay = '';
   // What came with the page is only for its first screen.
-  setPageResponses({});
-  setPosted({});
+  setPageContent();
   navigating.set(visit);
   const to = await loadScreen(path);
   // A later navigation has begun.

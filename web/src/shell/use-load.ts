@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useActiveScreen } from './active-screen.ts';
-import type { LoadState } from './page-responses.ts';
+import type { LoadState } from './page-content.ts';
 
 type Handlers<T> = { onSuccess?: (data: T) => void; onFailure?: (failure: unknown) => void };
 /** A quiet reload calls no handler. */

@@ -13,7 +13,6 @@ import { NOT_FOUND, statusOf } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { panelContact, productName } from '../shell/config.ts';
 import { ActionForm, PlainRetry } from '../shell/PlainForm.tsx';
-import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link, useLocation } from '../shell/router.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
 import { Choices } from './Choices.tsx';
@@ -128,7 +127,7 @@ const Loading = () => (
   </div>
 );
 
-function YourData({ did }: { did: string }) {
+export default function YourDataScreen({ did }: { did: string }) {
   const page = useYourData(did);
   const { data, load } = page;
   const hasFailed = load.failure !== undefined && !data;
@@ -186,8 +185,4 @@ function YourData({ did }: { did: string }) {
       </Section>
     </main>
   );
-}
-
-export default function YourDataScreen() {
-  return <RequireDid>{(did) => <YourData key={did} did={did} />}</RequireDid>;
 }

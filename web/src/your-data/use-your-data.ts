@@ -15,7 +15,7 @@ import { YOUR_DATA } from '@panel/domain/wording/your-data';
 import { showToast } from '@panel/ui/toasts';
 import { useEffect, useState } from 'react';
 import { CallFailed, call, NO_CONNECTION } from '../shell/api.ts';
-import { loadedWithPage } from '../shell/page-responses.ts';
+import { loadedWithPage } from '../shell/page-content.ts';
 import { useAction } from '../shell/use-action.ts';
 import { useLoad } from '../shell/use-load.ts';
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { useKit } from '../../../test/kit.ts';
+import { builtFile } from '../../../test/product.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
 const kit = useKit();
@@ -42,8 +42,7 @@ it('R8: a start waits for a database that is down, says so once, and continues w
 
 it('R8: an operators’ command, which applies migrations after a power cut, waits too', async () => {
   const database = await absentDatabase();
-  const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'payouts', 'list'], {
+  const child = spawn(process.execPath, [await builtFile('panel.js'), 'payouts', 'list'], {
     env: { ...process.env, ...kit().env, DATABASE_URL: database.url },
   });
   const [first] = (await once(child.stderr, 'data')) as [Buffer];

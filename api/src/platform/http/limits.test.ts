@@ -190,7 +190,7 @@ describe('calls from private addresses without a trusted proxy', () => {
         done();
       },
     });
-    const config = { ...kit().config, trustedProxies: [], logLevel: 'warn' };
+    const config = { ...kit().config, trustedProxies: [], logLevel: 'warn' as const };
     const app = buildApp({ ...kit().deps, config }, { logTo });
     const call = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress });
     const warned = () => log.filter((line) => line.includes('TRUSTED_PROXIES'));

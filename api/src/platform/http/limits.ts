@@ -160,13 +160,16 @@ export function refuse(reply: FastifyReply, waitSeconds: number | null): void {
   throw new Problem('too-many-requests');
 }
 
-/** Counts one call in the current period. Returns null if it is allowed, or the seconds to wait. */
+/**
+ * Counts one call in the current period. Returns null if it is allowed, or the seconds to wait. Doesn't wait until the count is on disk: the
+ * call itself waits for its own commit, and a crash may forget the counts of half a second.
+ */
 async function takeShared(database: Database, key: Buffer, { calls, periodMs }: Limit, at: Date) {
   const end = new Date(Math.floor(at.getTime() / periodMs + 1) * periodMs);
   const [row] = await database.write<{ count: number }>(sql`
     insert into call_counts as c (key, period_end, count) values (${key}, ${end}, 1)
     on conflict (key, period_end) do update set count = c.count + 1
-    returning count`);
+    returning count, set_config('synchronous_commit', 'off', true)`);
   return (row?.count ?? 0) > calls ? Math.ceil((end.getTime() - at.getTime()) / 1000) : null;
 }
 

@@ -7,8 +7,8 @@ import {
   type ProblemCode,
   problemDetail,
 } from '@panel/domain/problems';
+import type { PayloadFault } from '@panel/domain/questionnaire/decode';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
-import type { PayloadFault } from '@panel/domain/questionnaire/payload';
 import { COMMON } from '@panel/domain/wording';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../database/database.ts';

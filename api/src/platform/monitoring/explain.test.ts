@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildWeb, DIST } from '../../../../scripts/build-web.ts';
+import { builtFile } from '../../../test/product.ts';
 import { readConfig } from '../../config.ts';
 import { buildConsoleApp } from '../../console-app.ts';
 import type { AppDependencies } from '../../dependencies.ts';
@@ -22,19 +23,16 @@ function placeOf(text: string): string {
   throw new Error(`${text} is not in the build`);
 }
 
-const explain = (input: string) =>
-  execFileSync(process.execPath, ['--import', 'tsx', 'api/src/cli.ts', 'errors', 'explain'], {
-    input,
-    encoding: 'utf8',
-  });
+const explain = async (input: string) =>
+  execFileSync(process.execPath, [await builtFile('panel.js'), 'errors', 'explain'], { input, encoding: 'utf8' });
 
 describe('errors explain', () => {
-  it('names the sources of a browser’s error in the log, and leaves the rest as it is', () => {
+  it('names the sources of a browser’s error in the log, and leaves the rest as it is', async () => {
     const stack = `TypeError: x\n    at start (${placeOf('link[media=print]')})\n    at https://other.example/x.js:1:1`;
     const line = JSON.stringify({ level: 40, browser: { stack }, msg: 'error in a browser' });
     const source = readFileSync('web/src/main.tsx', 'utf8').split('\n');
     const at = source.findIndex((text) => text.includes('link[media=print]')) + 1;
-    expect(explain(`${line}\n`)).toMatch(
+    expect(await explain(`${line}\n`)).toMatch(
       new RegExp(
         `^error in a browser\\nTypeError: x\\n    at start \\(web/src/main\\.tsx:${at}:\\d+\\)\\n    at https://other\\.example/x\\.js:1:1\\n$`,
       ),

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { startCollector } from '../../../test/collector.ts';
+import { sampleInSlices } from './tracing.ts';
 
-const REQUESTS = 400;
+const REQUESTS = 100;
 /** A server that is traced answers its own requests, and prints the ids that it gave them. */
 const SERVER = `
 import { startTracing } from './api/src/platform/monitoring/tracing.ts';
@@ -23,28 +24,49 @@ await tracer.stop();
 console.log(ids.join());
 `;
 
-it('traces the share of requests that is set, under their ids, and gives the others an id too', async () => {
+/** The ids of requests to a server that traces this share, and those that the collector received. */
+async function trace(share: number) {
   const collector = await startCollector();
   onTestFinished(() => collector.close());
   const env = {
     ...process.env,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.address,
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
-    OTEL_TRACES_SAMPLER_ARG: '0.5',
+    OTEL_TRACES_SAMPLER_ARG: String(share),
   };
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '--eval', SERVER],
     { env },
   );
-  const ids = stdout.trim().split(',');
-  const traced = collector.spans().map(({ traceId }) => traceId);
+  return { ids: stdout.trim().split(','), traced: collector.spans().map(({ traceId }) => traceId) };
+}
+
+it('traces requests under their ids', async () => {
+  const { ids, traced } = await trace(1);
+  expect(new Set(ids).size).toBe(REQUESTS);
+  expect(traced.sort()).toEqual(ids.sort());
+});
+
+it('gives requests that it does not trace an id too', async () => {
+  const { ids, traced } = await trace(0);
   expect(new Set(ids).size).toBe(REQUESTS);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
-  expect(ids).toEqual(expect.arrayContaining(traced));
-  // Six standard deviations around the half.
-  expect(traced.length).toBeGreaterThan(140);
-  expect(traced.length).toBeLessThan(260);
+  expect(traced).toEqual([]);
+});
+
+it.each([0, 0.1, 0.5, 1])('samples a share of %d, in one slice of each second', (share) => {
+  let now = 0;
+  const isSampled = sampleInSlices(share, () => now);
+  for (let second = 0; second < 20; second += 1) {
+    const sampled = Array.from({ length: 1000 }, (_, ms) => {
+      now = second * 1000 + ms;
+      return isSampled();
+    });
+    const count = sampled.filter(Boolean).length;
+    expect(Math.abs(count - share * 1000)).toBeLessThanOrEqual(1);
+    expect(sampled.lastIndexOf(true) - sampled.indexOf(true)).toBe(count === 0 ? 0 : count - 1);
+  }
 });
 
 it('loads no SDK and no instrumentation unless it is on', async () => {

@@ -25,10 +25,27 @@ import { newRequestId, setTracer } from './tracer.ts';
 /** Long enough to recognise a statement. */
 const MAX_STATEMENT_LENGTH = 200;
 
+const PERIOD_MS = 1000;
+
 /**
- * Node's tracking of asynchronous calls slows down every promise, so it is on only while something sampled is running. A call that isn't
- * sampled runs without a context.
+ * Samples everything in one slice of each second, which begins at random. Node's tracking of asynchronous calls slows down every promise of
+ * the process while anything sampled is running. A slice runs its calls together; single calls chosen at random would keep it on.
  */
+export function sampleInSlices(share: number, now = () => performance.now(), random = Math.random): () => boolean {
+  let period = -1;
+  let from = 0;
+  return () => {
+    const at = now() / PERIOD_MS;
+    if (Math.floor(at) !== period) {
+      period = Math.floor(at);
+      from = random() * (1 - share);
+    }
+    const passed = at - period;
+    return passed >= from && passed < from + share;
+  };
+}
+
+/** Tracks asynchronous calls only while something sampled is running. A call that isn't sampled runs without a context. */
 class SampledContexts extends AsyncLocalStorageContextManager implements SpanProcessor {
   private roots = 0;
 
@@ -38,7 +55,9 @@ class SampledContexts extends AsyncLocalStorageContextManager implements SpanPro
     self?: ThisParameterType<F>,
     ...args: A
   ): ReturnType<F> {
-    return isTracingSuppressed(context) ? work.apply(self, args) : super.with(context, work, self, ...args);
+    // A callback that outlives what was sampled would turn the tracking on again.
+    const isUntraced = this.roots === 0 || isTracingSuppressed(context);
+    return isUntraced ? work.apply(self, args) : super.with(context, work, self, ...args);
   }
 
   override bind<T>(context: Context, target: T): T {
@@ -60,7 +79,7 @@ class SampledContexts extends AsyncLocalStorageContextManager implements SpanPro
 /** Must run before `pg` is loaded. */
 export function startTracing(env: Environment): void {
   const { share, resource } = readTracing(environmentReader(env));
-  const isSampled = () => Math.random() < share;
+  const isSampled = sampleInSlices(share);
   const contexts = new SampledContexts();
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes(resource),

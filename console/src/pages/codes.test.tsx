@@ -1,0 +1,25 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { openConsole } from '../app.testing.tsx';
+
+it('lists each partner’s built-in codes with what they mean, without another call', async () => {
+  const calls = openConsole('/codes');
+  const table = within(await screen.findByRole('table', { name: 'Built-in codes' }));
+  const rows = () => table.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(rows()).toEqual([
+    ['Code', 'Means', 'From', 'Outcome'],
+    ['40', 'Quota full', 'Marketplace', 'Over quota'],
+    ['10', 'Complete', 'Client’s survey', 'Complete'],
+    ['930', 'Fraud', 'Client’s survey', 'Reversed'],
+  ]);
+  const tabs = within(screen.getByRole('group', { name: 'Filter by partner' }));
+  expect(tabs.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Cint Match 3',
+    'Cint router 1',
+    'PureSpectrum 1',
+  ]);
+  const before = calls.length;
+  fireEvent.click(tabs.getByRole('button', { name: 'PureSpectrum 1' }));
+  expect(rows()[1]).toEqual(['20', 'Buyer’s quality termination', '–', 'Failed a quality check']);
+  expect([window.location.search, calls.length]).toEqual(['?view=purespectrum', before]);
+});

@@ -1,0 +1,98 @@
+/** The images that the compose files start from: the published ones, or stand-ins from Debian 13's packages if there is no registry. */
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { shell, succeeds } from './shell.ts';
+
+const BASE = 'panel-drill-debian';
+const PACKAGES = 'ca-certificates,haproxy,libstdc++6,postgresql,prometheus';
+const PULL_SECONDS = 120;
+
+/** As PostgreSQL's image: makes a new data folder, runs the scripts of /docker-entrypoint-initdb.d on it, and starts the server. */
+const POSTGRES_ENTRYPOINT = `#!/bin/sh
+set -eu
+if [ "$1" != postgres ]; then exec "$@"; fi
+if [ "$(id -u)" = 0 ]; then
+  install -d -m 700 -o postgres -g postgres "$PGDATA"
+  exec setpriv --reuid postgres --regid postgres --init-groups "$0" "$@"
+fi
+if [ ! -s "$PGDATA/PG_VERSION" ]; then
+  echo "$POSTGRES_PASSWORD" > /tmp/password
+  initdb -D "$PGDATA" -U postgres --pwfile=/tmp/password --auth-local=trust --auth-host=scram-sha-256 $POSTGRES_INITDB_ARGS
+  echo 'host all all all scram-sha-256' >> "$PGDATA/pg_hba.conf"
+  pg_ctl -D "$PGDATA" -o '-c listen_addresses=' -w start
+  for script in /docker-entrypoint-initdb.d/*.sh; do sh "$script"; done
+  pg_ctl -D "$PGDATA" -w stop
+fi
+exec "$@" -c listen_addresses='*'
+`;
+
+type StandIn = { readonly dockerfile: string; addFiles?(folder: string): Promise<void> };
+
+const STAND_INS: Readonly<Record<string, StandIn>> = {
+  'node:20-bookworm-slim': { dockerfile: 'COPY files /usr/local/', addFiles: addNode },
+  'postgres:18-bookworm': {
+    dockerfile: `RUN ln -s "$(ls /usr/lib/postgresql)" /usr/lib/postgresql/18
+RUN install -d -m 3777 -o postgres -g postgres /var/run/postgresql
+COPY files/entrypoint.sh /
+ENV PGDATA=/var/lib/postgresql/data PATH=/usr/lib/postgresql/18/bin:$PATH
+ENTRYPOINT ["/entrypoint.sh"]`,
+    async addFiles(folder) {
+      writeFileSync(join(folder, 'entrypoint.sh'), POSTGRES_ENTRYPOINT, { mode: 0o755 });
+    },
+  },
+  'prom/prometheus:v3.5.0': {
+    dockerfile:
+      'ENTRYPOINT ["prometheus", "--config.file=/etc/prometheus/prometheus.yml", "--storage.tsdb.path=/prometheus"]',
+  },
+  'haproxy:3.0': {
+    dockerfile: 'STOPSIGNAL SIGUSR1\nENTRYPOINT ["haproxy", "-W", "-db", "-f", "/usr/local/etc/haproxy/haproxy.cfg"]',
+  },
+  'debian:bookworm-slim': { dockerfile: 'CMD ["bash"]' },
+};
+
+/** This machine's Node and npm, which reaches the registry as npm does here. The Dockerfile removes npm. */
+async function addNode(folder: string): Promise<void> {
+  const npm = dirname(dirname(realpathSync((await shell('which npm')).trim())));
+  for (const path of ['bin', 'lib/node_modules']) mkdirSync(join(folder, path), { recursive: true });
+  cpSync(realpathSync(process.execPath), join(folder, 'bin/node'));
+  cpSync(npm, join(folder, 'lib/node_modules/npm'), { recursive: true });
+  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(folder, 'bin/npm'));
+  const settings = [`registry=${(await shell('npm config get registry')).trim()}`];
+  if (process.env.NODE_EXTRA_CA_CERTS) {
+    cpSync(process.env.NODE_EXTRA_CA_CERTS, join(folder, 'certificates.pem'));
+    settings.push('cafile=/usr/local/certificates.pem');
+  }
+  writeFileSync(join(folder, 'lib/node_modules/npm/npmrc'), `${settings.join('\n')}\n`);
+}
+
+async function buildBase(): Promise<void> {
+  if (await succeeds(`docker image inspect ${BASE}`)) return;
+  const excluded = ['doc', 'man', 'locale'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`).join(' ');
+  await shell(`mmdebstrap --variant=apt --include=${PACKAGES} ${excluded} trixie - | docker import - ${BASE}`);
+}
+
+/** Returns the names of those that are stand-ins. */
+export async function provideImages(print: (text: string) => void): Promise<string[]> {
+  const standIns: string[] = [];
+  for (const [image, { dockerfile, addFiles }] of Object.entries(STAND_INS)) {
+    const isStandIn = async () =>
+      (await shell(`docker image inspect --format '{{index .Config.Labels "panel.stand-in"}}' ${image}`)).trim() ===
+      'yes';
+    if (
+      !(await succeeds(`docker image inspect ${image}`)) &&
+      !(await succeeds(`timeout ${PULL_SECONDS} docker pull ${image}`))
+    ) {
+      print(`${image} can't be pulled, so a stand-in is built`);
+      await buildBase();
+      const folder = mkdtempSync(join(tmpdir(), 'panel-image-'));
+      mkdirSync(join(folder, 'files'));
+      await addFiles?.(join(folder, 'files'));
+      writeFileSync(join(folder, 'Dockerfile'), `FROM ${BASE}\nLABEL panel.stand-in=yes\n${dockerfile}\n`);
+      await shell(`docker build -q -t ${image} ${folder}`);
+      rmSync(folder, { recursive: true });
+    }
+    if (await isStandIn()) standIns.push(image);
+  }
+  return standIns;
+}

@@ -1,2 +1,0 @@
-/** How to reach the panel, below home, balance and how it works. */
-export const contactLine = (contact: string): string => `Questions? Ask ${contact}.`;
