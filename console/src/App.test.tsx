@@ -161,7 +161,8 @@ describe('the pages', () => {
 describe('the audit', () => {
   it('says where it stops counting, and how much an export has', async () => {
     const entries = { ...PAGE_DATA.audit.entries, total: 10_000 };
-    openConsole('/audit', { pages: { audit: { ...PAGE_DATA.audit, entries } } });
+    const counts = { viewed: 9000, changed: 900, system: 100 };
+    openConsole('/audit', { pages: { audit: { ...PAGE_DATA.audit, counts, entries } } });
     await screen.findByText(/^10\s000 or more entries since .+ an export has the newest 10\s000$/);
     screen.getByText(/^6 of 10\s000 or more$/);
   });

@@ -34,6 +34,8 @@ export const change = (now: number, before: number): string | null =>
 export const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 
+export const minutes = (value: number): string => `${count(value)} min`;
+
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 /** `a`, `a and b`, `a, b and c`. */

@@ -8,6 +8,7 @@ import type { PartyHealth, PartyState, ProposalEnd, WaitingKind } from '@panel/d
 import type { SettlementFilter, ShownStatementRow } from '@panel/domain/console/upload-pages';
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { ConsentPurpose } from '@panel/domain/panelists/consents';
+import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import type { Return } from '@panel/domain/partners/returned';
@@ -100,6 +101,16 @@ export const DISPUTE_STATE_WORDS: Readonly<Record<DisputeState, readonly [Tone, 
   proposed: ['wait', 'To approve'],
   credited: ['good', 'Credited'],
   declined: ['line', 'Declined'],
+};
+
+export const PANELIST_TONES: Readonly<Record<PanelistStatus, Tone>> = {
+  approved: 'good',
+  pending: 'wait',
+  suspended: 'wait',
+  blocked: 'bad',
+  rejected: 'bad',
+  underage: 'bad',
+  duplicate: 'bad',
 };
 
 export const CONSENT_WORDS: Readonly<Record<ConsentPurpose, string>> = {

@@ -2,6 +2,15 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import chartStyles from './chart.module.css';
 import { labelsThatFit, round, scaleOf, textWidth } from './scale.ts';
 
+/** Figures over time. */
+export type SeriesProps = {
+  label: string;
+  series: readonly { name: string; values: readonly (number | null)[] }[];
+  /** One for each value. */
+  labels: readonly string[];
+  format: (value: number) => string;
+};
+
 /** Without a layout, as in a test. */
 const UNMEASURED = 640;
 /** Under this width the lines need the room that names would take. */

@@ -1,6 +1,6 @@
 import type { PanelPageData } from '@panel/domain/console/panel-pages';
-import { count, month, percent, share } from '../format.ts';
-import { DataTable, heatClass } from '../parts/DataTable.tsx';
+import { month, percent, share } from '../format.ts';
+import { DataTable } from '../parts/DataTable.tsx';
 
 /** Shares from here on have the strongest colour. */
 const STRONGEST_FROM = 0.9;
@@ -13,15 +13,12 @@ export function CohortGrid({ cohorts, isPlain }: CohortGridProps) {
   const months = Math.max(0, ...cohorts.map(({ active }) => active.length));
   const column = (head: string, partOf: (cohort: Cohort) => number | undefined) => ({
     head,
-    isNumber: true,
-    cell: (cohort: Cohort) => {
+    value: (cohort: Cohort) => {
       const part = partOf(cohort);
-      return part !== undefined && percent(share(part, cohort.people), 0);
+      return part === undefined ? undefined : share(part, cohort.people);
     },
-    cellClass: (cohort: Cohort) => {
-      const part = partOf(cohort);
-      return part === undefined || isPlain ? undefined : heatClass(share(part, cohort.people), STRONGEST_FROM);
-    },
+    format: (value: number) => percent(value, 0),
+    strongestFrom: isPlain ? undefined : STRONGEST_FROM,
   });
   return (
     <DataTable
@@ -36,7 +33,7 @@ export function CohortGrid({ cohorts, isPlain }: CohortGridProps) {
       rowKey={(cohort) => cohort.month}
       columns={[
         { head: 'Signed up in', cell: (cohort) => month(cohort.month) },
-        { head: 'People', isNumber: true, cell: ({ people }) => count(people) },
+        { head: 'People', value: ({ people }) => people },
         column('Profiled', ({ profiled }) => profiled),
         column('First complete', ({ completed }) => completed),
         column('First withdrawal', ({ withdrew }) => withdrew),

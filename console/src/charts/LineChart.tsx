@@ -1,15 +1,8 @@
-import { Chart, Legend, NothingToDraw, roomFor, SeriesLine } from './Chart.tsx';
+import { Chart, Legend, NothingToDraw, roomFor, SeriesLine, type SeriesProps } from './Chart.tsx';
 import chartStyles from './chart.module.css';
 import { points, round, spread, ticksBetween } from './scale.ts';
 
-type Series = { name: string; values: readonly (number | null)[] };
-
-type LineChartProps = {
-  label: string;
-  series: readonly Series[];
-  /** One for each value. */
-  labels: readonly string[];
-  format: (value: number) => string;
+type LineChartProps = SeriesProps & {
   formatTick?: (value: number) => string;
   /** A rate over time begins at its lowest tick; everything else at 0. */
   isRate?: boolean;

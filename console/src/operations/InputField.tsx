@@ -1,6 +1,6 @@
 import type { Input } from '@panel/domain/console/operation';
 import type { AnswerTemplate } from '@panel/domain/disputes/templates';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import fieldStyles from '../parts/fields.module.css';
 import textStyles from '../parts/text.module.css';
 
@@ -140,24 +140,15 @@ function TimeInput({ common, input: { name, label }, value, onChange }: TimeInpu
 
 type FileInputProps = { common: object; onChange: (value: string) => void };
 
-/** The text of a file, read when it is chosen. */
-function FileInput({ common, onChange }: FileInputProps) {
-  const isMounted = useRef(true);
-  useEffect(
-    () => () => {
-      isMounted.current = false;
-    },
-    [],
-  );
-  return (
-    <input
-      {...common}
-      type="file"
-      accept=".csv,text/csv,text/plain"
-      onChange={async (event) => {
-        const text = await event.target.files?.[0]?.text();
-        if (isMounted.current) onChange(text ?? '');
-      }}
-    />
-  );
-}
+/** The text of a file, read when it is chosen, unless the form is closed by then. */
+const FileInput = ({ common, onChange }: FileInputProps) => (
+  <input
+    {...common}
+    type="file"
+    accept=".csv,text/csv,text/plain"
+    onChange={async ({ target }) => {
+      const text = await target.files?.[0]?.text();
+      if (target.isConnected) onChange(text ?? '');
+    }}
+  />
+);

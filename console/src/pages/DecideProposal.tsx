@@ -3,7 +3,7 @@ import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import { operationOf } from '@panel/domain/console/operations';
 import type { Proposal } from '@panel/domain/console/today-page';
 import { Button } from '@panel/ui/Button';
-import { checkIcon, closeIcon, Icon } from '@panel/ui/Icon';
+import { checkIcon, closeIcon } from '@panel/ui/Icon';
 import { showToast } from '@panel/ui/toasts';
 import { useState } from 'react';
 import { CallError, decideProposal, reload, serverNow } from '../api.ts';
@@ -13,12 +13,12 @@ import { hasChanged } from '../operations/fact-text.ts';
 import { saveFile } from '../operations/save-file.ts';
 import { Card } from '../parts/Card.tsx';
 import fieldStyles from '../parts/fields.module.css';
+import { IconList } from '../parts/IconList.tsx';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { useSession } from '../session.ts';
 import { ROLE_NAMES } from '../shell/pages.ts';
 import { signInHref } from '../shell/SignIn.tsx';
-import styles from './ProposalPage.module.css';
 
 type Check = { isMet: boolean; text: string };
 
@@ -89,14 +89,9 @@ export function DecideProposal({ proposal }: { proposal: Proposal }) {
   return (
     <Card title={own ? 'This is your own proposal' : mayApprove ? 'Your decision' : 'It needs a second person'}>
       <div className={layout.stack}>
-        <ul className={styles.checks}>
-          {checks.map(({ isMet, text }) => (
-            <li key={text} className={isMet ? undefined : styles.no}>
-              <Icon icon={isMet ? checkIcon : closeIcon} />
-              {text}
-            </li>
-          ))}
-        </ul>
+        <IconList
+          points={checks.map(({ isMet, text }) => ({ icon: isMet ? checkIcon : closeIcon, text, isBad: !isMet }))}
+        />
         {mayApprove && operation?.returnsFile && (
           <Note tone="wait">
             Approving saves a person’s data on this computer once. {proposedBy} doesn’t get a copy. Give it to the

@@ -7,18 +7,18 @@ import { ANSWER_DAYS, DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { useEffect, useRef } from 'react';
 import { useAddress, withQuery } from '../address.ts';
-import { age, count, plural, rand, sum } from '../format.ts';
+import { count, plural, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
-import { Card, CsvLink } from '../parts/Card.tsx';
-import { DataTable, Pager } from '../parts/DataTable.tsx';
+import { Age } from '../parts/Age.tsx';
+import { CsvLink } from '../parts/Card.tsx';
 import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import { StatePill } from '../parts/StatusPill.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
-import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
 import type { PageProps } from '../shell/PageState.tsx';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
@@ -110,75 +110,60 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
           sub={`${count(counts.creditedIn30Days)} credited, ${count(counts.declinedIn30Days)} declined`}
         />
       </Tiles>
-      <Card
+      <TableCard
         title={open === 0 && !isClosed ? 'No open disputes' : LIST_TITLES[list]}
         sub={
           open === 0 && !isClosed
             ? 'Problems that panelists report from their balance appear here, oldest first, with the partner’s report.'
             : 'People aren’t shown in this list. Open a dispute to open the panelist’s card.'
         }
-        flush
-      >
-        <Tabs
-          name="state"
-          label="Filter disputes"
-          value={list}
-          tabs={DISPUTE_LISTS.map((value) => ({ value, label: LIST_NAMES[value], count: totals[value] }))}
-        />
-        <DataTable
-          caption="Disputes"
-          narrow="cards"
-          rows={disputes.rows}
-          rowKey={({ dispute }) => dispute}
-          isWaiting={(row) => !isClosed && isLate(row, at)}
-          empty={
-            FILTERS.some(({ name }) => address.query.get(name)) ? (
-              <>
-                No disputes match these filters. <Link href="/disputes">Clear filters</Link>
-              </>
-            ) : (
-              'No disputes.'
-            )
-          }
-          columns={[
-            {
-              head: 'Dispute',
-              cell: ({ dispute }) => (
-                <Link href={withQuery(address, { dispute, cursor: address.query.get('cursor') })}>{dispute}</Link>
-              ),
-            },
-            {
-              head: isClosed ? 'Reported' : 'Open for',
-              isNumber: true,
-              cell: (row) => (
-                <span className={!isClosed && isLate(row, at) ? textStyles.late : undefined}>
-                  {age(isClosed ? row.reportedAt : row.openSince, at)}
-                </span>
-              ),
-            },
-            { head: 'What was reported', cell: (row) => DISPUTE_KIND_WORDS[row.kind] },
-            { head: 'Partner', cell: (row) => PARTNER_NAMES[row.partner] },
-            {
-              head: 'Partner’s last report',
-              cell: ({ lastReported }) => (lastReported ? OUTCOME_WORDS[lastReported] : 'No callback'),
-            },
-            {
-              head: 'At stake',
-              isNumber: true,
-              cell: ({ amount }) => (amount === null ? 'Unknown' : rand(amount)),
-            },
-            {
-              head: 'State',
-              cell: ({ state }) => <StatePill state={DISPUTE_STATE_WORDS[state]} />,
-            },
-            {
-              head: 'Assigned to',
-              cell: ({ assignedTo }) => assigneeName(assignedTo, session?.account),
-            },
-          ]}
-        />
-        <Pager list={disputes} />
-      </Card>
+        above={
+          <Tabs
+            name="state"
+            label="Filter disputes"
+            value={list}
+            tabs={DISPUTE_LISTS.map((value) => ({ value, label: LIST_NAMES[value], count: totals[value] }))}
+          />
+        }
+        caption="Disputes"
+        narrow="cards"
+        rows={disputes}
+        rowKey={({ dispute }) => dispute}
+        isWaiting={(row) => !isClosed && isLate(row, at)}
+        empty={
+          FILTERS.some(({ name }) => address.query.get(name)) ? (
+            <>
+              No disputes match these filters. <Link href="/disputes">Clear filters</Link>
+            </>
+          ) : (
+            'No disputes.'
+          )
+        }
+        columns={[
+          {
+            head: 'Dispute',
+            cell: ({ dispute }) => (
+              <Link href={withQuery(address, { dispute, cursor: address.query.get('cursor') })}>{dispute}</Link>
+            ),
+          },
+          {
+            head: isClosed ? 'Reported' : 'Open for',
+            isNumber: true,
+            cell: (row) => (
+              <Age since={isClosed ? row.reportedAt : row.openSince} at={at} isLate={!isClosed && isLate(row, at)} />
+            ),
+          },
+          { head: 'What was reported', cell: (row) => DISPUTE_KIND_WORDS[row.kind] },
+          { head: 'Partner', cell: (row) => PARTNER_NAMES[row.partner] },
+          {
+            head: 'Partner’s last report',
+            cell: ({ lastReported }) => (lastReported ? OUTCOME_WORDS[lastReported] : 'No callback'),
+          },
+          { head: 'At stake', isNumber: true, cell: ({ amount }) => (amount === null ? 'Unknown' : rand(amount)) },
+          { head: 'State', cell: ({ state }) => <StatePill state={DISPUTE_STATE_WORDS[state]} /> },
+          { head: 'Assigned to', cell: ({ assignedTo }) => assigneeName(assignedTo, session?.account) },
+        ]}
+      />
       <p className="visually-hidden" role="status">
         {plural(disputes.total, 'dispute')}, {rand(sum(disputes.rows.map(({ amount }) => amount ?? 0)))}
       </p>

@@ -1,10 +1,8 @@
 import { type DayFigures, OLD_BEFORE_CHROME, type TodayPageData, type Visits } from '@panel/domain/console/today-page';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { change, count, day, percent, plural, rand, share, sum } from '../format.ts';
-import cardStyles from '../parts/Card.module.css';
-import { TableTools, useShownAsTable } from '../parts/Card.tsx';
+import { FigureSection } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
-import layout from '../parts/layout.module.css';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import textStyles from '../parts/text.module.css';
 
@@ -26,7 +24,6 @@ const visitsText = ({ total: all, inOldBrowsers, started }: Visits): string =>
 
 /** Four small lines, and behind a button their numbers. */
 export function Last30Days({ today: { days, daysBefore, panelSize, visits } }: { today: TodayPageData }) {
-  const isTable = useShownAsTable('days');
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
   const span = { from: day(first.day), to: day(last.day) };
@@ -37,35 +34,31 @@ export function Last30Days({ today: { days, daysBefore, panelSize, visits } }: {
     completes: aDay('completes'),
     paidOut: plural(total(days, 'vouchers'), 'voucher'),
   };
+  const table = (
+    <DataTable
+      caption="The last 30 days"
+      rows={days.toReversed()}
+      rowKey={(each) => each.day}
+      columns={[
+        { head: 'Day', cell: (each) => day(each.day), foot: 'All' },
+        ...FIGURES.map(({ of, name, format }) => ({
+          head: name,
+          value: (each: DayFigures) => each[of],
+          format,
+          foot: format(total(days, of)),
+        })),
+      ]}
+    />
+  );
   return (
-    <section aria-labelledby="last-30-days">
-      <div className={layout.row}>
-        <h2 id="last-30-days">The last {days.length} days</h2>
-        <span className={textStyles.hint}>
-          {span.from} to {span.to}, compared with the {daysBefore.length} days before
-        </span>
-        <span className={layout.push}>
-          <TableTools page="today" table="days" />
-        </span>
-      </div>
-      {isTable ? (
-        <div className={`${cardStyles.card} ${cardStyles.flush}`}>
-          <DataTable
-            caption="The last 30 days"
-            rows={days.toReversed()}
-            rowKey={(each) => each.day}
-            columns={[
-              { head: 'Day', cell: (each) => day(each.day), foot: 'All' },
-              ...FIGURES.map(({ of, name, format }) => ({
-                head: name,
-                isNumber: true,
-                cell: (each: DayFigures) => format(each[of]),
-                foot: format(total(days, of)),
-              })),
-            ]}
-          />
-        </div>
-      ) : (
+    <div>
+      <FigureSection
+        title={`The last ${days.length} days`}
+        hint={`${span.from} to ${span.to}, compared with the ${daysBefore.length} days before`}
+        page="today"
+        table="days"
+        asTable={table}
+      >
         <Tiles>
           {FIGURES.map(({ of, name, define, format }) => {
             const changed = change(total(days, of), total(daysBefore, of));
@@ -92,8 +85,8 @@ export function Last30Days({ today: { days, daysBefore, panelSize, visits } }: {
             );
           })}
         </Tiles>
-      )}
+      </FigureSection>
       {visits && <p className={textStyles.hint}>{visitsText(visits)}</p>}
-    </section>
+    </div>
   );
 }

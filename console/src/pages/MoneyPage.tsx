@@ -2,15 +2,15 @@ import { type MoneyPageData as Money, sumOfLiability } from '@panel/domain/conso
 import { buttonClass } from '@panel/ui/Button';
 import { PartsBar } from '../charts/Bar.tsx';
 import chartStyles from '../charts/chart.module.css';
+import { FigureOverTime } from '../charts/FigureOverTime.tsx';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
-import { StackedLiability } from '../charts/StackedLiability.tsx';
+import { StackedAreas } from '../charts/StackedAreas.tsx';
 import { count, day, dayAndTime, month, monthEnds, rand, signedRand, sum, time, wholeRand } from '../format.ts';
 import { pauseIcon, uploadIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import cardStyles from '../parts/Card.module.css';
-import { Card, CsvLink, Figure } from '../parts/Card.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
+import { Card } from '../parts/Card.tsx';
 import { Define } from '../parts/Definitions.tsx';
 import { Facts } from '../parts/Facts.tsx';
 import layout from '../parts/layout.module.css';
@@ -21,13 +21,11 @@ import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
 import { BooksCard } from './BooksCard.tsx';
 import { ExposureCard } from './ExposureCard.tsx';
-import { MessagesInReview } from './MessagesInReview.tsx';
-import { NeedsReviewCard } from './NeedsReviewCard.tsx';
+import { MessagesInReview, PayoutsInReview, WithheldRewards } from './MoneyReviews.tsx';
 import { OpenPayouts } from './OpenPayouts.tsx';
 import { SettlementCard } from './SettlementCard.tsx';
 import { isRecentOrOpen, StatementsCard } from './StatementsCard.tsx';
 import { SubNav } from './SubNav.tsx';
-import { WithheldRewards } from './WithheldRewards.tsx';
 
 export function MoneyPage({ data: money }: PageProps<'money'>) {
   const ends = money.liabilityOverTime.at(-1)?.day;
@@ -59,7 +57,7 @@ export function MoneyPage({ data: money }: PageProps<'money'>) {
       <div className={layout.grid}>
         <div className={`${layout.stack} ${layout.span7}`}>
           <OpenPayouts payouts={money.payouts} />
-          <NeedsReviewCard money={money} />
+          <PayoutsInReview money={money} />
           <WithheldRewards money={money} />
           <MessagesInReview money={money} />
           <ExposureCard exposure={money.exposure} pending={money.liability.pending} />
@@ -70,12 +68,12 @@ export function MoneyPage({ data: money }: PageProps<'money'>) {
         </div>
         <StatementsCard
           statements={money.statements.filter(isRecentOrOpen)}
+          csv={{ page: 'money', table: 'statements' }}
           tools={
             <>
               <Link className={buttonClass('quiet', true)} href="/statement">
                 All statements
               </Link>
-              <CsvLink page="money" table="statements" />
               <OperationButton name="read-statement" icon={uploadIcon} isSmall>
                 Upload a statement…
               </OperationButton>
@@ -125,43 +123,31 @@ function LiabilityNow({ money: { liability, owed, payouts } }: { money: Money })
   );
 }
 
-function LiabilityOverTime({ money }: { money: Money }) {
-  const { liabilityOverTime: over } = money;
+function LiabilityOverTime({ money: { liabilityOverTime: over } }: { money: Money }) {
+  const seriesOf = (name: string, of: (each: (typeof over)[number]) => number) => ({ name, values: over.map(of) });
+  const available = seriesOf('Available', (each) => each.available);
+  const pending = seriesOf('Pending', (each) => each.pending);
   return (
-    <Figure
+    <FigureOverTime
       title="Liability over time"
       sub="At month end. Other means reserved and unclaimed."
       define="liability"
       span={8}
       page="money"
       table="liability"
-      asTable={
-        <DataTable
-          caption="Liability at month ends"
-          rows={over.toReversed()}
-          rowKey={(each) => each.day}
-          columns={[
-            { head: 'At the end of', cell: (each) => day(each.day) },
-            { head: 'Available', isNumber: true, cell: ({ available }) => wholeRand(available) },
-            { head: 'Pending', isNumber: true, cell: ({ pending }) => wholeRand(pending) },
-            { head: 'Reserved', isNumber: true, cell: ({ reserved }) => wholeRand(reserved) },
-            { head: 'Unclaimed', isNumber: true, cell: ({ unclaimed }) => wholeRand(unclaimed) },
-            { head: 'All', isNumber: true, cell: (each) => wholeRand(sumOfLiability(each)) },
-          ]}
-        />
-      }
-    >
-      <StackedLiability
-        label="Liability over time"
-        labels={monthEnds(over.map((each) => each.day))}
-        format={wholeRand}
-        series={[
-          { name: 'Available', values: over.map(({ available }) => available) },
-          { name: 'Pending', values: over.map(({ pending }) => pending) },
-          { name: 'Other', values: over.map(({ reserved, unclaimed }) => reserved + unclaimed) },
-        ]}
-      />
-    </Figure>
+      chart={StackedAreas}
+      labelHead="At the end of"
+      labels={monthEnds(over.map((each) => each.day))}
+      format={wholeRand}
+      series={[available, pending, seriesOf('Other', ({ reserved, unclaimed }) => reserved + unclaimed)]}
+      tableSeries={[
+        available,
+        pending,
+        seriesOf('Reserved', ({ reserved }) => reserved),
+        seriesOf('Unclaimed', ({ unclaimed }) => unclaimed),
+        seriesOf('All', sumOfLiability),
+      ]}
+    />
   );
 }
 
@@ -189,38 +175,22 @@ function Movement({ money: { movement, at } }: { money: Money }) {
   );
 }
 
-function Flows({ flows }: { flows: Money['flows'] }) {
-  return (
-    <Figure
-      title="Partners’ debts, rewards and payouts"
-      sub="By month. The current month is incomplete."
-      define="owed-by-partners"
-      span={8}
-      page="money"
-      table="flows"
-      asTable={
-        <DataTable
-          caption="Owed by partners, rewards accepted, paid out, by month"
-          rows={flows.toReversed()}
-          rowKey={(each) => each.month}
-          columns={[
-            { head: 'Month', cell: (each) => month(each.month) },
-            { head: 'Owed by partners', isNumber: true, cell: ({ owedByPartners }) => wholeRand(owedByPartners) },
-            { head: 'Rewards accepted', isNumber: true, cell: ({ accepted }) => wholeRand(accepted) },
-            { head: 'Paid out', isNumber: true, cell: ({ paidOut }) => wholeRand(paidOut) },
-          ]}
-        />
-      }
-    >
-      <GroupedBars
-        label="Partners’ debts, rewards and payouts by month"
-        names={['Owed by partners', 'Rewards accepted', 'Paid out']}
-        format={wholeRand}
-        groups={flows.map((each) => ({
-          label: month(each.month),
-          values: [Math.max(0, each.owedByPartners), each.accepted, each.paidOut],
-        }))}
-      />
-    </Figure>
-  );
-}
+const Flows = ({ flows }: { flows: Money['flows'] }) => (
+  <FigureOverTime
+    title="Partners’ debts, rewards and payouts"
+    sub="By month. The current month is incomplete."
+    define="owed-by-partners"
+    span={8}
+    page="money"
+    table="flows"
+    chart={GroupedBars}
+    labelHead="Month"
+    labels={flows.map((each) => month(each.month))}
+    format={wholeRand}
+    series={[
+      { name: 'Owed by partners', values: flows.map(({ owedByPartners }) => owedByPartners) },
+      { name: 'Rewards accepted', values: flows.map(({ accepted }) => accepted) },
+      { name: 'Paid out', values: flows.map(({ paidOut }) => paidOut) },
+    ]}
+  />
+);

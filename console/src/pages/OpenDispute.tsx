@@ -8,12 +8,13 @@ import { age, count, dayAndTime, plural, rand } from '../format.ts';
 import { undoIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
+import { Age } from '../parts/Age.tsx';
 import cardStyles from '../parts/Card.module.css';
 import { Card } from '../parts/Card.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatePill } from '../parts/StatusPill.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
@@ -182,9 +183,7 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
               </span>
               <span className={`${textStyles.number} ${textStyles.small}`}>
                 {assignedTo && `${assigneeName(assignedTo, session?.account)} · `}
-                <span className={!isClosed && isLate({ openSince }, page.at) ? textStyles.late : undefined}>
-                  {age(openSince, page.at)}
-                </span>
+                <Age since={openSince} at={page.at} isLate={!isClosed && isLate({ openSince }, page.at)} />
               </span>
             </Link>
           </li>
@@ -200,22 +199,18 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
 function SameSurvey({ dispute, survey }: { dispute: Dispute; survey: NonNullable<Dispute['sameSurvey']> }) {
   const missing = survey.completed - survey.paid;
   return (
-    <Card
+    <TableCard
       title={`${plural(survey.paid, 'session was', 'sessions were')} paid for this survey, ${missing === 0 ? 'none are missing' : `${count(missing)} completed but unpaid`}`}
-      flush
-    >
-      <DataTable
-        caption="The same survey"
-        rows={[survey]}
-        rowKey={() => 'all'}
-        columns={[
-          { head: dispute.survey ? `Survey ${dispute.survey}` : 'Survey', cell: () => 'All panelists' },
-          { head: 'Sessions', isNumber: true, cell: ({ sessions }) => count(sessions) },
-          { head: 'Complete', isNumber: true, cell: ({ completed }) => count(completed) },
-          { head: 'Paid', isNumber: true, cell: ({ paid }) => count(paid) },
-          { head: 'Disputed', isNumber: true, cell: ({ disputed }) => count(disputed) },
-        ]}
-      />
-    </Card>
+      caption="The same survey"
+      rows={[survey]}
+      rowKey={() => 'all'}
+      columns={[
+        { head: dispute.survey ? `Survey ${dispute.survey}` : 'Survey', cell: () => 'All panelists' },
+        { head: 'Sessions', value: ({ sessions }) => sessions },
+        { head: 'Complete', value: ({ completed }) => completed },
+        { head: 'Paid', value: ({ paid }) => paid },
+        { head: 'Disputed', value: ({ disputed }) => disputed },
+      ]}
+    />
   );
 }

@@ -5,11 +5,12 @@ import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { BarList } from '../charts/BarList.tsx';
 import { CohortGrid } from '../charts/CohortGrid.tsx';
+import { FigureOverTime } from '../charts/FigureOverTime.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
-import { capitalize, count, day, listed, longDay, monthEnds, percent, share, sum } from '../format.ts';
+import { capitalize, count, listed, longDay, monthEnds, percent, share, sum } from '../format.ts';
 import { lockIcon } from '../icons.ts';
 import { Figure } from '../parts/Card.tsx';
-import { DataTable, heatClass } from '../parts/DataTable.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
 import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
@@ -74,11 +75,10 @@ export function PanelPage({ data: panel }: PageProps<'panel'>) {
   );
 }
 
-type GrowthRow = Panel['growth'][number];
 const ACTIVES = [
-  { of: 'activeIn90Days', days: '90 days' },
-  { of: 'activeIn30Days', days: '30 days' },
-  { of: 'activeIn7Days', days: '7 days' },
+  { of: 'activeIn90Days', name: 'In 90 days' },
+  { of: 'activeIn30Days', name: 'In 30 days' },
+  { of: 'activeIn7Days', name: 'In 7 days' },
 ] as const;
 
 /** How the size changed in 30 days. The parts add up to the change. */
@@ -90,45 +90,25 @@ function changeText({ size, sizeBefore30Days, joinedIn30Days }: Panel): string {
 
 function Growth({ panel }: { panel: Panel }) {
   const { status, active, growth } = panel;
-  const sizeName = status === 'approved' ? 'Panel' : STATUS_LABELS[status];
   const actives = active.length > 0 ? ACTIVES : [];
-  const title = actives.length > 0 ? 'Panel size and activity' : `${STATUS_LABELS[status]} panelists`;
   const drawn = actives.length > 0 ? ', and those active in the last 90, 30 and 7 days' : '';
   return (
-    <Figure
-      title={title}
+    <FigureOverTime
+      title={actives.length > 0 ? 'Panel size and activity' : `${STATUS_LABELS[status]} panelists`}
       sub={`${STATUS_LABELS[status]} panelists${drawn}, at month end. ${changeText(panel)}`}
       define="joined"
       span={7}
       page="panel"
       table="growth"
-      asTable={
-        <DataTable
-          caption={actives.length > 0 ? 'Panel size and actives' : `${sizeName} panelists`}
-          rows={growth.toReversed()}
-          rowKey={(row) => row.day}
-          columns={[
-            { head: 'At the end of', cell: (row) => day(row.day) },
-            { head: sizeName, isNumber: true, cell: ({ size }) => count(size) },
-            ...actives.map(({ of, days }) => ({
-              head: days,
-              isNumber: true,
-              cell: (row: GrowthRow) => count(row[of] ?? 0),
-            })),
-          ]}
-        />
-      }
-    >
-      <LineChart
-        label={title}
-        labels={monthEnds(growth.map((each) => each.day))}
-        format={count}
-        series={[
-          { name: sizeName, values: growth.map(({ size }) => size) },
-          ...actives.map(({ of, days }) => ({ name: `In ${days}`, values: growth.map((row) => row[of]) })),
-        ]}
-      />
-    </Figure>
+      chart={LineChart}
+      labelHead="At the end of"
+      labels={monthEnds(growth.map((each) => each.day))}
+      format={count}
+      series={[
+        { name: status === 'approved' ? 'Panel' : STATUS_LABELS[status], values: growth.map(({ size }) => size) },
+        ...actives.map(({ of, name }) => ({ name, values: growth.map((row) => row[of]) })),
+      ]}
+    />
   );
 }
 
@@ -167,8 +147,13 @@ function Composition({ panel }: { panel: Panel }) {
           rowKey={({ label }) => label}
           columns={[
             { head: composition.label, cell: ({ label }) => label, foot: hasOneAnswer ? 'All' : 'Answered' },
-            { head: 'Panelists', isNumber: true, cell: ({ people }) => count(people), foot: count(answered) },
-            { head: 'Share', isNumber: true, cell: ({ people }) => percent(share(people, answered)), foot: '100.0%' },
+            { head: 'Panelists', value: ({ people }) => people, foot: count(answered) },
+            {
+              head: 'Share',
+              value: ({ people }) => share(people, answered),
+              format: (value) => percent(value),
+              foot: '100.0%',
+            },
           ]}
         />
       }
@@ -184,14 +169,12 @@ type CrossedRow = Panel['crossed']['rows'][number];
 function Crossed({ panel }: { panel: Panel }) {
   const { row, column, columns, rows, answered } = panel.crossed;
   const title = `${row.label} by ${column.label}`;
-  const all = rows.flatMap(({ people }) => people);
-  // A sum counts people only if each of them is in one row, or in one column.
-  const footOf = (values: readonly number[]) => (row.hasOneAnswer ? count(sum(values)) : undefined);
-  const sums = {
+  const most = Math.max(...rows.flatMap(({ people }) => people));
+  const all = {
     head: 'All',
-    isNumber: true,
-    cell: ({ people }: CrossedRow) => <b>{count(sum(people))}</b>,
-    foot: footOf(all),
+    value: ({ people }: CrossedRow) => sum(people),
+    format: (people: number) => <b>{count(people)}</b>,
+    isSummed: row.hasOneAnswer,
   };
   const grid = (isPlain: boolean) => (
     <DataTable
@@ -201,17 +184,14 @@ function Crossed({ panel }: { panel: Panel }) {
       rowKey={({ label }) => label}
       columns={[
         { head: row.label, cell: ({ label }) => label, foot: row.hasOneAnswer ? 'All' : undefined },
-        ...columns.map((head, index) => {
-          const numberIn = ({ people }: CrossedRow) => people[index] ?? 0;
-          return {
-            head,
-            isNumber: true,
-            cell: (each: CrossedRow) => count(numberIn(each)),
-            cellClass: (each: CrossedRow) => (isPlain ? undefined : heatClass(numberIn(each), Math.max(...all))),
-            foot: footOf(rows.map(numberIn)),
-          };
-        }),
-        ...(column.hasOneAnswer ? [sums] : []),
+        // A sum counts people only if each of them is in one row, or in one column.
+        ...columns.map((head, index) => ({
+          head,
+          value: ({ people }: CrossedRow) => people[index] ?? 0,
+          strongestFrom: isPlain ? undefined : most,
+          isSummed: row.hasOneAnswer,
+        })),
+        ...(column.hasOneAnswer ? [all] : []),
       ]}
     />
   );

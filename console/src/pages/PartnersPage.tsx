@@ -1,16 +1,16 @@
 import type { PartnerFigures, PartnersPageData as Partners } from '@panel/domain/console/money-pages';
+import { useAddress } from '../address.ts';
 import { Funnel } from '../charts/Funnel.tsx';
-import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../format.ts';
+import { count, day, dayAndTime, minutes, percent, plural, rand, share, sum } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
-import cardStyles from '../parts/Card.module.css';
-import { Card, TableTools, useShownAsTable } from '../parts/Card.tsx';
+import { Card, FigureSection } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Define } from '../parts/Definitions.tsx';
 import { Facts } from '../parts/Facts.tsx';
-import { Segments } from '../parts/Filters.tsx';
 import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatePill, StatusPill } from '../parts/StatusPill.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
 import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
 import { CONNECTION_STATES, PARTNER_NAMES } from '../words.ts';
@@ -20,40 +20,33 @@ import { SubNav } from './SubNav.tsx';
 
 const PERIODS = ['7', '30', '90'].map((days) => ({ value: days, label: `${days} days` }));
 
-const countOrNone = (value: number | null) => (value === null ? '–' : count(value));
-const total = (page: Partners, of: (partner: PartnerFigures) => number) => sum(page.partners.map(of));
+const total = (page: Partners, of: 'entered' | 'completed' | 'rewards') => sum(page.partners.map((each) => each[of]));
 
 export function PartnersPage({ data: page }: PageProps<'partners'>) {
-  const isTable = useShownAsTable('partners');
+  const { query } = useAddress();
   const period = `${day(page.from)} to ${day(page.to)}`;
   return (
     <>
       <SubNav current="partners" />
       <PageHead
         title="Partners"
-        sub={`${count(total(page, ({ entered }) => entered))} entries, ${plural(
-          total(page, ({ completed }) => completed),
-          'complete',
-        )}, ${rand(total(page, ({ rewards }) => rewards))} earned · sessions entered ${period}, as of the end of ${day(page.to)}`}
+        sub={`${count(total(page, 'entered'))} entries, ${plural(total(page, 'completed'), 'complete')}, ${rand(total(page, 'rewards'))} earned · sessions entered ${period}, as of the end of ${day(page.to)}`}
       >
-        <Segments name="days" label="Period" options={PERIODS} initial="30" />
+        <Tabs name="days" label="Period" value={query.get('days') ?? '30'} tabs={PERIODS} />
       </PageHead>
-      <div className={layout.row}>
-        <h2>From entry to reward</h2>
-        <span className={layout.push}>
-          <TableTools page="partners" table="partners" />
-        </span>
-      </div>
-      <div className={`${layout.grid} ${layout.stretch}`}>
-        {isTable ? (
-          <div className={`${cardStyles.card} ${cardStyles.flush}`}>
-            <FunnelsTable page={page} />
-          </div>
-        ) : (
-          page.partners.map((partner, index) => (
+      <FigureSection
+        title="From entry to reward"
+        page="partners"
+        table="partners"
+        asTable={<FunnelsTable page={page} />}
+      >
+        <div className={`${layout.grid} ${layout.stretch}`}>
+          {page.partners.map((partner, index) => (
             <PartnerCard key={partner.partner} figures={partner} series={(index + 1) as 1 | 2 | 3} />
-          ))
-        )}
+          ))}
+        </div>
+      </FigureSection>
+      <div className={`${layout.grid} ${layout.stretch}`}>
         <Conversion weeks={page.weeks} />
         <Reversals months={page.months} />
         <Callbacks page={page} period={period} />
@@ -96,7 +89,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
                 Median length <Define word="length" />
               </>
             ),
-            value: figures.medianMinutes === null ? '–' : `${count(figures.medianMinutes)} min`,
+            value: figures.medianMinutes === null ? '–' : minutes(figures.medianMinutes),
           },
           {
             key: 'earnings',
@@ -145,30 +138,20 @@ const FunnelsTable = ({ page }: { page: Partners }) => (
           released: 'Released',
           reversed: 'Reversed',
         }[of],
-        isNumber: true,
-        cell: (partner: PartnerFigures) => countOrNone(partner[of]),
-        foot: count(total(page, (partner) => partner[of] ?? 0)),
+        value: (partner: PartnerFigures) => partner[of],
+        isSummed: true,
       })),
       {
         head: 'Conversion',
-        isNumber: true,
-        cell: ({ completed, entered }) => percent(share(completed, entered)),
-        foot: percent(
-          share(
-            total(page, ({ completed }) => completed),
-            total(page, ({ entered }) => entered),
-          ),
-        ),
+        value: ({ completed, entered }) => share(completed, entered),
+        format: (value) => percent(value),
+        foot: percent(share(total(page, 'completed'), total(page, 'entered'))),
       },
-      {
-        head: 'Median length',
-        isNumber: true,
-        cell: ({ medianMinutes }) => (medianMinutes === null ? '–' : `${count(medianMinutes)} min`),
-      },
+      { head: 'Median length', value: ({ medianMinutes }) => medianMinutes, format: minutes },
       {
         head: 'Per click',
-        isNumber: true,
-        cell: ({ owedByPartner, entered }) => rand(Math.round(share(owedByPartner, entered))),
+        value: ({ owedByPartner, entered }) => Math.round(share(owedByPartner, entered)),
+        format: rand,
       },
     ]}
   />

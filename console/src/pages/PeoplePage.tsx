@@ -21,10 +21,11 @@ import { Changes } from '../parts/Changes.tsx';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
-import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
 import type { PageProps } from '../shell/PageState.tsx';
+import { PANELIST_TONES } from '../words.ts';
 import styles from './PeoplePage.module.css';
 import { PersonAside } from './PersonAside.tsx';
 import { PersonHistory } from './PersonHistory.tsx';
@@ -91,7 +92,6 @@ function OpenCardForm() {
 }
 
 const UNREADABLE_DID = 'The did is unreadable';
-const STATUS_TONES: Readonly<Record<string, Tone>> = { approved: 'good', pending: 'wait', suspended: 'wait' };
 
 function Person({ card }: { card: PersonCard }) {
   const about = { known: { panelist: card.card }, subjectKey: personKey(card) };
@@ -120,7 +120,7 @@ function Person({ card }: { card: PersonCard }) {
               )}
             </h2>
             <p className={`${textStyles.soft} ${textStyles.small}`}>
-              <StatusPill tone={STATUS_TONES[card.status] ?? 'bad'}>{STATUS_LABELS[card.status]}</StatusPill>{' '}
+              <StatusPill tone={PANELIST_TONES[card.status]}>{STATUS_LABELS[card.status]}</StatusPill>{' '}
               {card.lsmGroup !== null && <StatusPill tone="fact">LSM {card.lsmGroup}</StatusPill>}{' '}
               {typeof card.quality?.score === 'number' && (
                 <StatusPill tone="fact">Quality {card.quality.score}</StatusPill>

@@ -1,3 +1,4 @@
+import { isRealDate } from '@panel/domain/calendar';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import type { PersonCard } from '@panel/domain/console/people-pages';
 import { LSM } from '@panel/domain/profiling/lsm-groups';
@@ -6,19 +7,10 @@ import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
 import { Facts } from '../parts/Facts.tsx';
 import layout from '../parts/layout.module.css';
+import { StatePill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
-import { MESSAGE_WORDS } from '../words.ts';
-import { PersonConsents } from './PersonConsents.tsx';
-
-const STATUS_DOTS: Readonly<Record<string, 'good' | 'wait' | 'bad'>> = {
-  approved: 'good',
-  suspended: 'wait',
-  blocked: 'bad',
-  rejected: 'bad',
-  underage: 'bad',
-  duplicate: 'bad',
-};
+import { CONSENT_STATE_WORDS, CONSENT_WORDS, MESSAGE_WORDS, PANELIST_TONES } from '../words.ts';
 
 /** For panelists who have lost a voucher. */
 function Voucher({ card, voucher }: { card: PersonCard; voucher: NonNullable<PersonCard['voucher']> }) {
@@ -42,6 +34,35 @@ function Voucher({ card, voucher }: { card: PersonCard; voucher: NonNullable<Per
   );
 }
 
+/** Terms are named by the day of their revision; any other version is shown as it is stored. */
+const termsOf = (version: string): string =>
+  isRealDate(version) ? `terms of ${dayAndYear(version)}` : `terms ${version}`;
+
+const consentRow = ({ purpose, state, terms, at }: PersonCard['consents'][number]) => ({
+  key: purpose,
+  label: purpose === 'membership' ? `${CONSENT_WORDS.membership}, ${termsOf(terms)}` : CONSENT_WORDS[purpose],
+  value: (
+    <>
+      <StatePill state={CONSENT_STATE_WORDS[state]} /> {dayAndYear(at)}
+    </>
+  ),
+});
+
+/** What holds now, purpose by purpose. */
+const Consents = ({ card: { consents, preferences } }: { card: PersonCard }) => (
+  <Card title="Consents and preferences">
+    <Facts
+      rows={[
+        ...consents.map(consentRow),
+        {
+          label: 'Research tasks',
+          value: <StatePill state={preferences.research ? ['good', 'Opted in'] : ['line', 'Opted out']} />,
+        },
+      ]}
+    />
+  </Card>
+);
+
 export const PersonAside = ({ card }: { card: PersonCard }) => (
   <div className={`${layout.stack} ${layout.span4}`}>
     <Card title="Status">
@@ -51,7 +72,7 @@ export const PersonAside = ({ card }: { card: PersonCard }) => (
           when: day(at),
           what: status === 'registered' ? 'Registered' : STATUS_LABELS[status],
           why: [by, reason].filter(Boolean).join(': ') || undefined,
-          tone: STATUS_DOTS[status],
+          tone: status === 'registered' ? undefined : PANELIST_TONES[status],
         }))}
       />
     </Card>
@@ -65,7 +86,7 @@ export const PersonAside = ({ card }: { card: PersonCard }) => (
         ]}
       />
     </Card>
-    <PersonConsents card={card} />
+    <Consents card={card} />
     <Card title="Questionnaires">
       <Facts
         rows={card.questionnaires.map(({ questionnaire, label, doneOn, dueOn }) => ({

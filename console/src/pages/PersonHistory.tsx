@@ -1,11 +1,11 @@
 import { type LedgerEntry, MAX_LEDGER_ENTRIES, type PersonCard } from '@panel/domain/console/people-pages';
-import { count, day, dayAndTime, plural, rand, signedRand } from '../format.ts';
+import { count, day, dayAndTime, minutes, plural, rand, signedRand } from '../format.ts';
 import { undoIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { Card } from '../parts/Card.tsx';
-import { DataTable, Pager } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import {
   DISPUTE_KIND_WORDS,
@@ -55,76 +55,70 @@ export function PersonHistory({ card }: { card: PersonCard }) {
   return (
     <div className={`${layout.stack} ${layout.span8}`}>
       <PersonQuality card={card} />
-      <Card title={sessionsTitle(card.sessions)} sub="What we recorded and what the partner reported" flush>
-        <DataTable
-          caption="Sessions"
-          narrow="cards"
-          rows={card.sessions.rows}
-          rowKey={({ session }) => session}
-          isWaiting={({ dispute }) => dispute !== null}
-          empty="This panelist hasn’t entered a survey."
-          columns={[
-            { head: 'Entered', cell: ({ enteredAt }) => dayAndTime(enteredAt) },
-            { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
-            { head: 'Length', isNumber: true, cell: ({ minutes }) => (minutes === null ? '–' : `${minutes} min`) },
-            { head: 'Returned as', cell: ({ returnedAs }) => (returnedAs ? RETURN_WORDS[returnedAs] : '–') },
-            {
-              head: 'Partner reported',
-              cell: ({ reported }) =>
-                reported.length === 0 ? 'No callback' : reported.map((each) => OUTCOME_WORDS[each]).join(', then '),
-            },
-            {
-              head: 'Reward',
-              isNumber: true,
-              cell: ({ reward, dispute }) => (
-                <span>
-                  {reward !== null && rand(reward)} {dispute && <StatusPill tone="wait">{dispute}</StatusPill>}
-                  {reward === null && !dispute && '–'}
-                </span>
-              ),
-            },
-          ]}
-        />
-        {card.sessions.total > card.sessions.rows.length && <Pager list={card.sessions} />}
-      </Card>
-      <Card
+      <TableCard
+        title={sessionsTitle(card.sessions)}
+        sub="What we recorded and what the partner reported"
+        caption="Sessions"
+        narrow="cards"
+        rows={card.sessions}
+        rowKey={({ session }) => session}
+        isWaiting={({ dispute }) => dispute !== null}
+        empty="This panelist hasn’t entered a survey."
+        columns={[
+          { head: 'Entered', cell: ({ enteredAt }) => dayAndTime(enteredAt) },
+          { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
+          { head: 'Length', value: (session) => session.minutes, format: minutes },
+          { head: 'Returned as', cell: ({ returnedAs }) => (returnedAs ? RETURN_WORDS[returnedAs] : '–') },
+          {
+            head: 'Partner reported',
+            cell: ({ reported }) =>
+              reported.length === 0 ? 'No callback' : reported.map((each) => OUTCOME_WORDS[each]).join(', then '),
+          },
+          {
+            head: 'Reward',
+            isNumber: true,
+            cell: ({ reward, dispute }) => (
+              <span>
+                {reward !== null && rand(reward)} {dispute && <StatusPill tone="wait">{dispute}</StatusPill>}
+                {reward === null && !dispute && '–'}
+              </span>
+            ),
+          },
+        ]}
+      />
+      <TableCard
         title="Ledger"
         sub={
           card.ledger.length < MAX_LEDGER_ENTRIES
             ? 'Newest first'
             : `The last ${count(MAX_LEDGER_ENTRIES)} entries, newest first. Export the person’s data to see all.`
         }
-        flush
-      >
-        <DataTable
-          caption="Ledger"
-          narrow="cards"
-          // Two of the same amount may have moved at the same moment.
-          rows={card.ledger.map((entry, index) => ({ ...entry, key: String(index) }))}
-          rowKey={({ key }) => key}
-          empty="No entries yet."
-          columns={[
-            { head: 'Day', cell: ({ at }) => day(at) },
-            {
-              head: 'What',
-              cell: ({ kind, partner }) =>
-                [LEDGER_KINDS[kind], partner && PARTNER_NAMES[partner]].filter(Boolean).join(', '),
+        narrow="cards"
+        // Two of the same amount may have moved at the same moment.
+        rows={card.ledger.map((entry, index) => ({ ...entry, key: String(index) }))}
+        rowKey={({ key }) => key}
+        empty="No entries yet."
+        columns={[
+          { head: 'Day', cell: ({ at }) => day(at) },
+          {
+            head: 'What',
+            cell: ({ kind, partner }) =>
+              [LEDGER_KINDS[kind], partner && PARTNER_NAMES[partner]].filter(Boolean).join(', '),
+          },
+          {
+            head: 'State',
+            cell: ({ state, availableOn }) => {
+              const [tone, word] = LEDGER_STATE_WORDS[state];
+              return (
+                <StatusPill tone={tone} icon={state === 'reversed' ? undoIcon : undefined}>
+                  {availableOn ? `${word} until ${day(availableOn)}` : word}
+                </StatusPill>
+              );
             },
-            {
-              head: 'State',
-              cell: ({ state, availableOn }) => {
-                const [tone, word] = LEDGER_STATE_WORDS[state];
-                return (
-                  <StatusPill tone={tone} icon={state === 'reversed' ? undoIcon : undefined}>
-                    {availableOn ? `${word} until ${day(availableOn)}` : word}
-                  </StatusPill>
-                );
-              },
-            },
-            { head: 'Amount', isNumber: true, cell: ({ amount }) => signedRand(amount) },
-          ]}
-        />
-      </Card>
+          },
+          { head: 'Amount', value: ({ amount }) => amount, format: signedRand },
+        ]}
+      />
       <Card title="Disputes and notes" sub={told.length === 0 ? 'None yet' : plural(told.length, 'entry', 'entries')}>
         {told.length > 0 && <Timeline entries={told.map((entry) => ({ ...entry, when: day(entry.at) }))} />}
       </Card>

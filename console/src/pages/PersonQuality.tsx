@@ -3,8 +3,7 @@ import { Bar } from '../charts/Bar.tsx';
 import { day, dayAndYear } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import cardStyles from '../parts/Card.module.css';
-import { Card } from '../parts/Card.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import textStyles from '../parts/text.module.css';
 
 type ScoredSignal = CardQuality['signals'][number];
@@ -28,7 +27,7 @@ function SignalValue({ signal: { value, lastAt, leftOutUntil, reasons } }: { sig
 export function PersonQuality({ card: { card, quality } }: { card: PersonCard }) {
   const score = quality?.score ?? null;
   return (
-    <Card
+    <TableCard
       title="Quality score"
       sub="From the last 12 months, updated every night. It changes no status and no money, and the panelist can contest it."
       tools={
@@ -39,28 +38,25 @@ export function PersonQuality({ card: { card, quality } }: { card: PersonCard })
           </OperationButton>
         )
       }
-      flush
-    >
-      <div className={cardStyles.above}>
-        <p className={textStyles.amount}>
-          {score ?? 'No score yet'}
-          {score !== null && <small> of 100</small>}
-        </p>
-        <Bar share={(score ?? 0) / 100} />
-      </div>
-      {quality && (
-        <DataTable
-          caption="Signals"
-          narrow="cards"
-          rows={quality.signals}
-          rowKey={({ label }) => label}
-          columns={[
-            { head: 'Signal', cell: ({ label }) => label },
-            { head: 'Value', cell: (signal) => <SignalValue signal={signal} /> },
-            { head: 'Points', isNumber: true, cell: ({ points, weight }) => `${points} of ${weight}` },
-          ]}
-        />
-      )}
-    </Card>
+      above={
+        <div className={cardStyles.above}>
+          <p className={textStyles.amount}>
+            {score ?? 'No score yet'}
+            {score !== null && <small> of 100</small>}
+          </p>
+          <Bar share={(score ?? 0) / 100} />
+        </div>
+      }
+      caption="Signals"
+      narrow="cards"
+      rows={quality?.signals ?? []}
+      rowKey={({ label }) => label}
+      empty={null}
+      columns={[
+        { head: 'Signal', cell: ({ label }) => label },
+        { head: 'Value', cell: (signal) => <SignalValue signal={signal} /> },
+        { head: 'Points', isNumber: true, cell: ({ points, weight }) => `${points} of ${weight}` },
+      ]}
+    />
   );
 }

@@ -12,6 +12,7 @@ import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
 import { StatePill, StatusPill } from '../parts/StatusPill.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
@@ -124,8 +125,6 @@ function Details({ proposal, now }: { proposal: ReadableProposal; now: string })
   );
 }
 
-const END_TONES = { 'carried-out': 'good', refused: 'bad' } as const;
-
 const Remarks = ({ proposal }: { proposal: ReadableProposal }) => {
   const { state, proposedAt, proposedBy, reason, decidedAt, decidedBy, remark, reopens, reopenedAs } = proposal;
   return (
@@ -156,7 +155,7 @@ const Remarks = ({ proposal }: { proposal: ReadableProposal }) => {
                   when: dayAndTime(decidedAt),
                   what: `${PROPOSAL_END_WORDS[state][1]}${decidedBy ? ` by ${decidedBy}` : ''}`,
                   why: remark ?? undefined,
-                  tone: state === 'carried-out' || state === 'refused' ? END_TONES[state] : undefined,
+                  tone: PROPOSAL_END_WORDS[state][0],
                 },
               ]
             : []),
@@ -173,32 +172,22 @@ const Remarks = ({ proposal }: { proposal: ReadableProposal }) => {
 
 const Others = ({ data: { others, at } }: { data: ProposalPageData }) =>
   others.length > 0 && (
-    <Card title="Other open proposals" flush>
-      <DataTable
-        caption="Other open proposals"
-        rows={others}
-        rowKey={({ id }) => id}
-        columns={[
-          {
-            head: 'Proposal',
-            cell: ({ id, title }) => (
-              <div>
-                <Link href={proposalHref(id)}>{id}</Link>
-                <small>{title}</small>
-              </div>
-            ),
-          },
-          {
-            head: 'Ends in',
-            isNumber: true,
-            cell: ({ endsAt, proposedBy }) => (
-              <div>
-                {age(at, endsAt)}
-                <small>{proposedBy}</small>
-              </div>
-            ),
-          },
-        ]}
-      />
-    </Card>
+    <TableCard
+      title="Other open proposals"
+      rows={others}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          head: 'Proposal',
+          cell: ({ id }) => <Link href={proposalHref(id)}>{id}</Link>,
+          note: ({ title }) => title,
+        },
+        {
+          head: 'Ends in',
+          isNumber: true,
+          cell: ({ endsAt }) => age(at, endsAt),
+          note: ({ proposedBy }) => proposedBy,
+        },
+      ]}
+    />
   );

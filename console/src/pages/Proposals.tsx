@@ -3,10 +3,9 @@ import type { TodayPageData } from '@panel/domain/console/today-page';
 import { age, dayAndTime, plural, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { valueText } from '../operations/fact-text.ts';
-import { Card } from '../parts/Card.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
 import { StatePill } from '../parts/StatusPill.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import { PROPOSAL_END_WORDS } from '../words.ts';
 
 /** What waits for a second person, and what was decided lately. */
@@ -15,75 +14,54 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
   const amount = sum(proposals.map((each) => each.amount ?? 0));
   return (
     <div className={layout.stack} id="proposals">
-      <Card
+      <TableCard
         title={
           proposals.length === 0
             ? 'No proposals need approval'
             : `${plural(proposals.length, 'proposal needs', 'proposals need')} a second person`
         }
         sub={
-          proposals.length === 0
-            ? undefined
-            : `${rand(amount)} in total. Proposals expire after 24 hours. You can’t approve your own.`
+          proposals.length > 0 &&
+          `${rand(amount)} in total. Proposals expire after 24 hours. You can’t approve your own.`
         }
-        flush
-      >
-        <DataTable
-          caption="Open proposals"
+        caption="Open proposals"
+        narrow="cards"
+        rows={proposals}
+        rowKey={({ id }) => id}
+        empty={null}
+        columns={[
+          { head: 'Proposal', cell: ({ id }) => <Link href={proposalHref(id)}>{id}</Link> },
+          {
+            head: 'What',
+            cell: ({ title }) => title,
+            // The first fact says what it is about.
+            note: ({ facts }) => facts?.[0] && `${facts[0].label} ${valueText(facts[0].proposed)}`,
+          },
+          { head: 'Proposed by', cell: ({ proposedBy, own }) => (own ? `${proposedBy} (you)` : proposedBy) },
+          { head: 'Ends in', isNumber: true, cell: ({ endsAt }) => age(at, endsAt) },
+          { head: 'Amount', value: (each) => each.amount, format: rand },
+        ]}
+      />
+      {decided.length > 0 && (
+        <TableCard
+          title="Recent decisions"
           narrow="cards"
-          rows={proposals}
+          rows={decided}
           rowKey={({ id }) => id}
-          empty={null}
           columns={[
-            {
-              head: 'Proposal',
-              cell: ({ id }) => <Link href={proposalHref(id)}>{id}</Link>,
-            },
+            { head: 'Decided', cell: ({ id }) => <Link href={proposalHref(id)}>{id}</Link> },
             {
               head: 'What',
-              // The first fact says what it is about.
-              cell: ({ title, facts }) => (
-                <div>
-                  {title}
-                  {facts?.[0] && <small>{`${facts[0].label} ${valueText(facts[0].proposed)}`}</small>}
-                </div>
-              ),
+              cell: ({ title }) => title,
+              note: ({ decidedBy, remark }) => remark && `${decidedBy}: ${remark}`,
             },
-            { head: 'Proposed by', cell: ({ proposedBy, own }) => (own ? `${proposedBy} (you)` : proposedBy) },
-            { head: 'Ends in', isNumber: true, cell: ({ endsAt }) => age(at, endsAt) },
-            { head: 'Amount', isNumber: true, cell: (each) => (each.amount === null ? '–' : rand(each.amount)) },
+            { head: 'Proposed by', cell: ({ proposedBy }) => proposedBy },
+            { head: 'Decided by', cell: ({ decidedBy }) => decidedBy ?? '–' },
+            { head: 'When', cell: (each) => dayAndTime(each.at) },
+            { head: 'Amount', value: (each) => each.amount, format: rand },
+            { head: 'How', cell: ({ end }) => <StatePill state={PROPOSAL_END_WORDS[end]} /> },
           ]}
         />
-      </Card>
-      {decided.length > 0 && (
-        <Card title="Recent decisions" flush>
-          <DataTable
-            caption="Recent decisions"
-            narrow="cards"
-            rows={decided}
-            rowKey={({ id }) => id}
-            columns={[
-              { head: 'Decided', cell: ({ id }) => <Link href={proposalHref(id)}>{id}</Link> },
-              {
-                head: 'What',
-                cell: ({ title, decidedBy, remark }) => (
-                  <div>
-                    {title}
-                    {remark && <small>{`${decidedBy}: ${remark}`}</small>}
-                  </div>
-                ),
-              },
-              { head: 'Proposed by', cell: ({ proposedBy }) => proposedBy },
-              { head: 'Decided by', cell: ({ decidedBy }) => decidedBy ?? '–' },
-              { head: 'When', cell: (each) => dayAndTime(each.at) },
-              { head: 'Amount', isNumber: true, cell: (each) => (each.amount === null ? '–' : rand(each.amount)) },
-              {
-                head: 'How',
-                cell: ({ end }) => <StatePill state={PROPOSAL_END_WORDS[end]} />,
-              },
-            ]}
-          />
-        </Card>
       )}
     </div>
   );

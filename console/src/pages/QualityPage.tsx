@@ -1,9 +1,9 @@
 import { isOverReconciled, MAX_RECONCILED_SHARE, type MonthOfPartner } from '@panel/domain/console/quality-page';
 import { BarList } from '../charts/BarList.tsx';
 import { count, day, month, percent, share, sum } from '../format.ts';
-import { Card, CsvLink } from '../parts/Card.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
+import { Card } from '../parts/Card.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import type { PageProps } from '../shell/PageState.tsx';
 import { PARTNER_NAMES } from '../words.ts';
 import { SubNav } from './SubNav.tsx';
@@ -19,32 +19,27 @@ export const QualityPage = ({ data: { countedOn, scores, months } }: PageProps<'
   <>
     <SubNav current="quality" />
     <PageHead title="Panel quality" sub={`Counted on ${day(countedOn)}`} />
-    <Card title="Panelists by score" tools={<CsvLink page="quality" table="scores" />}>
+    <Card title="Panelists by score" csv={{ page: 'quality', table: 'scores' }}>
       <BarList
         rows={scores.map(({ score, people }) => ({ label: score, value: people }))}
         total={sum(scores.map(({ people }) => people))}
       />
     </Card>
-    <Card
+    <TableCard
       title="Completes by month"
       sub={`Marked: over ${percent(MAX_RECONCILED_SHARE, 0)} taken back`}
-      tools={<CsvLink page="quality" table="months" />}
-      flush
-    >
-      <DataTable
-        caption="Completes by month"
-        rows={months}
-        rowKey={(row) => row.month + row.partner}
-        groupOf={(row) => month(row.month)}
-        isWaiting={isOverReconciled}
-        columns={[
-          { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
-          { head: 'Completes', isNumber: true, cell: ({ completes }) => count(completes) },
-          shareColumn('Fast', 'fast', 'timed'),
-          shareColumn('Answers that disagree', 'contradictory', 'completes'),
-          shareColumn('Taken back', 'reversed', 'rewarded'),
-        ]}
-      />
-    </Card>
+      csv={{ page: 'quality', table: 'months' }}
+      rows={months}
+      rowKey={(row) => row.month + row.partner}
+      groupOf={(row) => month(row.month)}
+      isWaiting={isOverReconciled}
+      columns={[
+        { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
+        { head: 'Completes', value: ({ completes }) => completes },
+        shareColumn('Fast', 'fast', 'timed'),
+        shareColumn('Answers that disagree', 'contradictory', 'completes'),
+        shareColumn('Taken back', 'reversed', 'rewarded'),
+      ]}
+    />
   </>
 );

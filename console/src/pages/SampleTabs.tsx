@@ -1,8 +1,6 @@
 import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { useAddress, withQuery } from '../address.ts';
-import { count } from '../format.ts';
-import { Link } from '../Link.tsx';
-import styles from '../parts/Tabs.module.css';
+import { NavTabs } from '../parts/Tabs.tsx';
 
 export type SampleTab = 'new' | 'saved' | 'tasks';
 
@@ -17,22 +15,19 @@ export function useSampleTab(): SampleTab {
 /** The three parts of the Sample page. Each keeps the rules in the address. */
 export function SampleTabs({ tab, sample }: { tab: SampleTab; sample: SamplePageData }) {
   const address = useAddress();
-  const tabs = [
-    ['new', 'New sample', null],
-    ['saved', 'Saved samples', sample.saved.length],
-    ['tasks', 'Tasks', sample.taskNames.length],
-  ] as const;
+  const entry = (name: SampleTab, label: string) => ({
+    href: withQuery(address, { tab: name === 'new' ? null : name, task: null }),
+    label,
+    isCurrent: name === tab,
+  });
   return (
-    <nav className={styles.nav} aria-label="Sample">
-      {tabs.map(([name, label, entries]) => (
-        <Link
-          key={name}
-          href={withQuery(address, { tab: name === 'new' ? null : name, task: null })}
-          aria-current={name === tab ? 'page' : undefined}
-        >
-          {label} {entries !== null && <span className={styles.count}>{count(entries)}</span>}
-        </Link>
-      ))}
-    </nav>
+    <NavTabs
+      label="Sample"
+      tabs={[
+        entry('new', 'New sample'),
+        { ...entry('saved', 'Saved samples'), count: sample.saved.length },
+        { ...entry('tasks', 'Tasks'), count: sample.taskNames.length },
+      ]}
+    />
   );
 }

@@ -2,14 +2,14 @@ import { southAfricanMinute } from '@panel/domain/calendar';
 import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { parsePeople, placeTime, TYPED_ABOVE } from '@panel/domain/console/sends';
 import { Button } from '@panel/ui/Button';
-import { checkIcon, Icon } from '@panel/ui/Icon';
+import { checkIcon } from '@panel/ui/Icon';
 import { count, dayAndTime, plural } from '../format.ts';
 import { InputField } from '../operations/InputField.tsx';
 import type { useOperation } from '../operations/use-operation.ts';
 import { Dialog } from '../parts/Dialog.tsx';
+import { IconList } from '../parts/IconList.tsx';
 import { Note } from '../parts/Note.tsx';
 import textStyles from '../parts/text.module.css';
-import styles from './TaskSend.module.css';
 
 type SendDialogProps = {
   task: string;
@@ -50,17 +50,13 @@ export function SendDialog({ task, people, isTyped, form, sample, onClose }: Sen
     >
       {form.message && <Note tone="bad">{form.message}</Note>}
       {isTyped && <Note tone="wait">This is a large send. Check the rules and the text again.</Note>}
-      <ul className={styles.checks}>
-        {[
+      <IconList
+        points={[
           'Every message has the person’s own link.',
           `Nobody gets more than ${plural(sample.contactsPerWeek, 'request')} in seven days.`,
           `The last message is sent at about ${dayAndTime(end.toISOString())}.`,
-        ].map((text) => (
-          <li key={text}>
-            <Icon icon={checkIcon} /> {text}
-          </li>
-        ))}
-      </ul>
+        ].map((text) => ({ icon: checkIcon, text }))}
+      />
       <p className={textStyles.soft}>Messages can’t be taken back. You can stop the ones that haven’t been sent.</p>
       {input && (
         <InputField

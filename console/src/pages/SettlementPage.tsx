@@ -1,5 +1,5 @@
 import { proposalHref } from '@panel/domain/console/proposal-page';
-import { SETTLEMENT_FILTERS, type SettlementPageData } from '@panel/domain/console/upload-pages';
+import type { SettlementPageData } from '@panel/domain/console/upload-pages';
 import { buttonClass } from '@panel/ui/Button';
 import { useAddress, withQuery } from '../address.ts';
 import { count, day, dayAndTime, dayAndYear, percent, plural, rand, share, time } from '../format.ts';
@@ -7,12 +7,9 @@ import { pauseIcon, uploadIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Banner } from '../parts/Banner.tsx';
-import { Card, CsvLink } from '../parts/Card.tsx';
-import { Pager } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
-import { Tabs } from '../parts/Tabs.tsx';
 import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
 import { SETTLEMENT_FILTER_WORDS } from '../words.ts';
@@ -21,7 +18,7 @@ import { rowsOf, SettlementTotals, SettlementUploads } from './SettlementTotals.
 import { SubNav } from './SubNav.tsx';
 
 export function SettlementPage({ data }: PageProps<'settlement'>) {
-  const { file, counts, show, rows, totals } = data;
+  const { file, files, totals } = data;
   const upload = (
     <OperationButton name="reconcile" icon={uploadIcon} isPrimary={!file}>
       {file ? 'Upload another file…' : 'Upload the issuer’s file…'}
@@ -34,38 +31,24 @@ export function SettlementPage({ data }: PageProps<'settlement'>) {
         <PageHead title="Issuer settlement" sub="No such upload. The issuer’s file is compared with our withdrawals.">
           {upload}
         </PageHead>
-        <SettlementUploads files={data.files} shown={null} />
+        <SettlementUploads files={files} shown={null} />
       </>
     );
-  const uploaded = `uploaded by ${file.uploadedBy} on ${dayAndTime(file.uploadedAt)}`;
   return (
     <>
       <SubNav current="settlement" />
       <PageHead
         title={`Issuer settlement, ${dayAndYear(file.day)}`}
-        sub={`${plural(rowsOf(file), 'row')} · ${uploaded}`}
+        sub={`${plural(rowsOf(file), 'row')} · uploaded by ${file.uploadedBy} on ${dayAndTime(file.uploadedAt)}`}
       >
         {upload}
       </PageHead>
       <StateBanner data={data} />
       <ResultTiles data={data} />
-      <Card title="Rows" anchor="rows" tools={<CsvLink page="settlement" table="rows" />} flush>
-        <Tabs
-          name="show"
-          label="Filter rows"
-          value={show}
-          tabs={SETTLEMENT_FILTERS.map((value) => ({
-            value,
-            label: SETTLEMENT_FILTER_WORDS[value],
-            count: counts[value],
-          }))}
-        />
-        <SettlementRows rows={rows.rows} day={file.day} />
-        <Pager list={rows} />
-      </Card>
+      <SettlementRows data={data} day={file.day} />
       <div className={layout.grid}>
         <SettlementTotals totals={totals} />
-        <SettlementUploads files={data.files} shown={file.id} />
+        <SettlementUploads files={files} shown={file.id} />
       </div>
     </>
   );
@@ -139,13 +122,11 @@ function ResultTiles({ data: { totals, counts, alarming } }: { data: SettlementP
     <Tiles>
       {totals.map(({ result, ours, theirs }) => {
         const side = result === 'ours' ? ours : theirs;
-        const shareOfAll = `${percent(share(counts.matched, counts.all))} of all rows`;
-        const difference = `by ${rand(Math.abs(ours.amount - theirs.amount))}`;
         const detail = {
-          matched: shareOfAll,
+          matched: `${percent(share(counts.matched, counts.all))} of all rows`,
           ours: 'paid by us, not in the file',
           theirs: alarming.count > 0 && `${count(alarming.count)} froze payouts`,
-          amount: difference,
+          amount: `by ${rand(Math.abs(ours.amount - theirs.amount))}`,
         }[result];
         return (
           <StatTile

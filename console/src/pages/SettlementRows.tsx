@@ -1,18 +1,41 @@
-import { ALARMING_VERDICTS, type SettlementRow } from '@panel/domain/console/upload-pages';
+import {
+  ALARMING_VERDICTS,
+  SETTLEMENT_FILTERS,
+  type SettlementPageData,
+  type SettlementRow,
+} from '@panel/domain/console/upload-pages';
 import type { Day } from '@panel/domain/console/values';
 import { dayAndTime, day as dayText, longDay, rand } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
 import { Reference } from '../parts/Reference.tsx';
 import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
-import { VERDICTS } from '../words.ts';
+import { TableCard } from '../parts/TableCard.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
+import { SETTLEMENT_FILTER_WORDS, VERDICTS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 
 const amount = (cents: number | null) => (cents === null ? '–' : rand(cents));
 
+type SettlementRowsProps = { data: SettlementPageData; day: Day };
+
 /** The rows of the issuer's file with what to do about each. `day` is the file's. */
-export const SettlementRows = ({ rows, day }: { rows: readonly SettlementRow[]; day: Day }) => (
-  <DataTable
+export const SettlementRows = ({ data: { counts, show, rows }, day }: SettlementRowsProps) => (
+  <TableCard
+    title="Rows"
+    csv={{ page: 'settlement', table: 'rows' }}
+    anchor="rows"
+    above={
+      <Tabs
+        name="show"
+        label="Filter rows"
+        value={show}
+        tabs={SETTLEMENT_FILTERS.map((value) => ({
+          value,
+          label: SETTLEMENT_FILTER_WORDS[value],
+          count: counts[value],
+        }))}
+      />
+    }
     caption="Settlement rows"
     narrow="cards"
     rows={rows}
@@ -24,14 +47,10 @@ export const SettlementRows = ({ rows, day }: { rows: readonly SettlementRow[]; 
       {
         head: 'Our amount',
         isNumber: true,
-        cell: ({ ours, state }) => (
-          <span>
-            {amount(ours)}
-            {state !== null && state !== 'paid' && <small>{STATE_WORDS[state] ?? 'open'}</small>}
-          </span>
-        ),
+        cell: ({ ours }) => amount(ours),
+        note: ({ state }) => state !== null && state !== 'paid' && (STATE_WORDS[state] ?? 'open'),
       },
-      { head: 'Issuer’s amount', isNumber: true, cell: ({ theirs }) => amount(theirs) },
+      { head: 'Issuer’s amount', value: ({ theirs }) => theirs, format: rand },
       { head: 'State', cell: (row) => <State row={row} /> },
       { head: 'Next step', isAction: true, cell: (row) => <Actions row={row} day={day} /> },
     ]}

@@ -5,13 +5,12 @@ import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../fo
 import { uploadIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Banner } from '../parts/Banner.tsx';
-import { Card, CsvLink } from '../parts/Card.tsx';
-import { DataTable, Pager } from '../parts/DataTable.tsx';
 import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Reference } from '../parts/Reference.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import type { PageProps } from '../shell/PageState.tsx';
 import { PARTNER_NAMES, REWARD_STATE_WORDS, STATEMENT_VERDICT_WORDS } from '../words.ts';
@@ -58,16 +57,13 @@ export function StatementPage({ data: { shown, takenFrom, show, rows, all } }: P
           <Tiles>
             {TILES.map((verdict) => {
               const { count: many, amount } = resultOf(statement, verdict);
+              const ofOurs = `${rand(amount)} · ${percent(share(many, ours))}`;
               return (
                 <StatTile
                   key={verdict}
                   label={STATEMENT_VERDICT_WORDS[verdict]}
                   value={count(many)}
-                  sub={
-                    verdict === 'theirs-only'
-                      ? 'no reward for this session'
-                      : `${rand(amount)} · ${percent(share(many, ours))}`
-                  }
+                  sub={verdict === 'theirs-only' ? 'no reward for this session' : ofOurs}
                 />
               );
             })}
@@ -76,45 +72,42 @@ export function StatementPage({ data: { shown, takenFrom, show, rows, all } }: P
             <StatementTotals statement={statement} ours={ours} />
             {takenFrom && <StatementOrigin takenFrom={takenFrom} toTakeBack={statement.toTakeBack} />}
           </div>
-          <Card title="Rows" tools={<CsvLink page="statement" table="rows" />} flush>
-            <Tabs
-              name="show"
-              label="Filter rows"
-              value={show ?? ALL}
-              tabs={[
-                ...TAB_ORDER.flatMap((verdict) => {
-                  const { count: many } = resultOf(statement, verdict);
-                  return many > 0 ? [{ value: verdict, label: STATEMENT_VERDICT_WORDS[verdict], count: many }] : [];
-                }),
-                { value: ALL, label: 'All', count: sum(statement.rows.map((row) => row.count)) },
-              ]}
-            />
-            <DataTable
-              caption="Statement rows"
-              narrow="cards"
-              rows={rows.rows}
-              rowKey={({ session }) => session}
-              empty="No rows."
-              columns={[
-                { head: 'Session', cell: ({ session }) => <Reference value={session} /> },
-                { head: 'Earned', cell: ({ earnedAt }) => (earnedAt ? day(earnedAt) : '–') },
-                { head: 'Result', cell: ({ verdict }) => STATEMENT_VERDICT_WORDS[verdict] },
-                { head: 'Reward now', cell: (row) => <RewardNow row={row} /> },
-                {
-                  head: 'Our reward',
-                  isNumber: true,
-                  cell: ({ amount, verdict }) => (verdict === 'theirs-only' ? '–' : rand(amount)),
-                },
-              ]}
-            />
-            <Pager list={rows} />
-          </Card>
+          <TableCard
+            title="Rows"
+            csv={{ page: 'statement', table: 'rows' }}
+            above={<Tabs name="show" label="Filter rows" value={show ?? ALL} tabs={tabsOf(statement)} />}
+            caption="Statement rows"
+            narrow="cards"
+            rows={rows}
+            rowKey={({ session }) => session}
+            empty="No rows."
+            columns={[
+              { head: 'Session', cell: ({ session }) => <Reference value={session} /> },
+              { head: 'Earned', cell: ({ earnedAt }) => (earnedAt ? day(earnedAt) : '–') },
+              { head: 'Result', cell: ({ verdict }) => STATEMENT_VERDICT_WORDS[verdict] },
+              { head: 'Reward now', cell: (row) => <RewardNow row={row} /> },
+              {
+                head: 'Our reward',
+                value: ({ amount, verdict }) => (verdict === 'theirs-only' ? null : amount),
+                format: rand,
+              },
+            ]}
+          />
         </>
       )}
       <StatementsCard statements={all} />
     </>
   );
 }
+
+const tabsOf = (statement: ReadStatement) => [
+  ...TAB_ORDER.map((verdict) => ({
+    value: verdict,
+    label: STATEMENT_VERDICT_WORDS[verdict],
+    count: resultOf(statement, verdict).count,
+  })).filter((tab) => tab.count > 0),
+  { value: ALL, label: 'All', count: sum(statement.rows.map((row) => row.count)) },
+];
 
 function RewardNow({ row: { state, takenBackAt } }: { row: ShownStatementRow }) {
   if (takenBackAt) return <StatusPill tone="good">{`Taken back ${day(takenBackAt)}`}</StatusPill>;

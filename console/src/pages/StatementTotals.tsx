@@ -5,8 +5,8 @@ import type { CountAndAmount } from '@panel/domain/console/values';
 import { count, plural, rand, sum } from '../format.ts';
 import cardStyles from '../parts/Card.module.css';
 import { Card } from '../parts/Card.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
 import { Facts } from '../parts/Facts.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import { STATEMENT_VERDICT_WORDS } from '../words.ts';
 
 export function StatementTotals({ statement: { rows, theirs }, ours }: { statement: ReadStatement; ours: number }) {
@@ -21,34 +21,23 @@ export function StatementTotals({ statement: { rows, theirs }, ours }: { stateme
     (verdict) => rows.find((row) => row.verdict === verdict && row.count > 0) ?? [],
   );
   return (
-    <Card title="Totals" sub="Our rewards and the rows of the statement" span={7} flush>
-      <DataTable
-        caption="Totals"
-        rows={shown}
-        rowKey={({ verdict }) => verdict}
-        columns={[
-          { head: 'Result', cell: ({ verdict }) => STATEMENT_VERDICT_WORDS[verdict], foot: 'Total' },
-          {
-            head: 'Our rewards',
-            isNumber: true,
-            cell: ({ verdict, count: many }) => (verdict === 'theirs-only' ? '–' : count(many)),
-            foot: count(ours),
-          },
-          {
-            head: 'Statement rows',
-            isNumber: true,
-            cell: (row) => (inFile(row) === 0 ? '–' : count(inFile(row))),
-            foot: count(theirs),
-          },
-          {
-            head: 'Our amount',
-            isNumber: true,
-            cell: ({ amount }) => rand(amount),
-            foot: rand(sum(shown.map(({ amount }) => amount))),
-          },
-        ]}
-      />
-    </Card>
+    <TableCard
+      title="Totals"
+      sub="Our rewards and the rows of the statement"
+      span={7}
+      rows={shown}
+      rowKey={({ verdict }) => verdict}
+      columns={[
+        { head: 'Result', cell: ({ verdict }) => STATEMENT_VERDICT_WORDS[verdict], foot: 'Total' },
+        {
+          head: 'Our rewards',
+          value: ({ verdict, count: many }) => (verdict === 'theirs-only' ? null : many),
+          foot: count(ours),
+        },
+        { head: 'Statement rows', value: (row) => inFile(row) || null, foot: count(theirs) },
+        { head: 'Our amount', value: ({ amount }) => amount, format: rand, isSummed: true },
+      ]}
+    />
   );
 }
 

@@ -1,12 +1,11 @@
 import { inWords } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS, type StatementOfMonth, type StatementVerdict } from '@panel/domain/console/money-pages';
 import { statementHref } from '@panel/domain/console/upload-pages';
-import type { ReactNode } from 'react';
-import { count, day, rand, sum } from '../format.ts';
+import { day, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
-import { Card } from '../parts/Card.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
+import type { CardProps } from '../parts/Card.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import { PARTNER_NAMES, STATEMENT_VERDICT_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 
@@ -14,7 +13,6 @@ type Row = StatementOfMonth;
 
 const countOf = ({ statement }: Row, verdict: StatementVerdict) =>
   statement?.rows.find((row) => row.verdict === verdict)?.count ?? null;
-const shown = (value: number | null | undefined) => (value === null || value === undefined ? '–' : count(value));
 /** Shown even if no statement has such rows. Ours are these and the others; theirs lacks the last and has those unknown to us. */
 const ALWAYS: readonly StatementVerdict[] = ['matched', 'reversed', 'reversed-before', 'ours-only'];
 const SHORT_WORDS: Readonly<Partial<Record<StatementVerdict, string>>> = {
@@ -27,7 +25,10 @@ export const isRecentOrOpen = ({ month, isOverdue, proposal, statement }: Row, _
   month === newest?.month || isOverdue || proposal !== null || (statement?.toTakeBack.count ?? 0) > 0;
 
 /** Ours is everything but what is unknown to us. Theirs are the rows of the file. */
-export function StatementsCard({ statements, tools }: { statements: readonly Row[]; tools?: ReactNode }) {
+export function StatementsCard({
+  statements,
+  ...card
+}: { statements: readonly Row[] } & Pick<CardProps, 'csv' | 'tools'>) {
   const others = STATEMENT_VERDICTS.filter(
     (verdict) =>
       verdict !== 'theirs-only' &&
@@ -35,39 +36,31 @@ export function StatementsCard({ statements, tools }: { statements: readonly Row
       sum(statements.map((row) => countOf(row, verdict) ?? 0)) > 0,
   );
   return (
-    <Card
+    <TableCard
       title="Partners’ statements"
       sub="Monthly completes compared with ours, by session. Due on the 10th of the next month."
       anchor="statements"
-      tools={tools}
-      flush
-    >
-      <DataTable
-        caption="Partners’ statements"
-        rows={statements}
-        rowKey={(row) => `${row.partner} ${row.month}`}
-        isWaiting={({ isOverdue }) => isOverdue}
-        columns={[
-          {
-            head: 'Partner',
-            cell: ({ partner, month, statement }) => (
-              <>
-                <Link href={statementHref(partner, month, statement?.id ?? null)}>{PARTNER_NAMES[partner]}</Link>
-                <small>{inWords(month)}</small>
-              </>
-            ),
-          },
-          { head: 'Ours', isNumber: true, cell: ({ ours }) => count(ours) },
-          ...[...ALWAYS, ...others, 'theirs-only' as const].map((verdict) => ({
-            head: SHORT_WORDS[verdict] ?? STATEMENT_VERDICT_WORDS[verdict],
-            isNumber: true,
-            cell: (row: Row) => shown(countOf(row, verdict)),
-          })),
-          { head: 'Theirs', isNumber: true, cell: ({ statement }) => shown(statement?.theirs) },
-          { head: 'State', cell: (row) => <State row={row} /> },
-        ]}
-      />
-    </Card>
+      {...card}
+      rows={statements}
+      rowKey={(row) => `${row.partner} ${row.month}`}
+      isWaiting={({ isOverdue }) => isOverdue}
+      columns={[
+        {
+          head: 'Partner',
+          cell: ({ partner, month, statement }) => (
+            <Link href={statementHref(partner, month, statement?.id ?? null)}>{PARTNER_NAMES[partner]}</Link>
+          ),
+          note: ({ month }) => inWords(month),
+        },
+        { head: 'Ours', value: ({ ours }) => ours },
+        ...[...ALWAYS, ...others, 'theirs-only' as const].map((verdict) => ({
+          head: SHORT_WORDS[verdict] ?? STATEMENT_VERDICT_WORDS[verdict],
+          value: (row: Row) => countOf(row, verdict),
+        })),
+        { head: 'Theirs', value: ({ statement }) => statement?.theirs ?? null },
+        { head: 'State', cell: (row) => <State row={row} /> },
+      ]}
+    />
   );
 }
 

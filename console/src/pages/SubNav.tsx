@@ -1,18 +1,15 @@
 import { CONSOLE_PAGES, PAGE_DEFINITIONS, type PageName } from '@panel/domain/console/pages';
-import { Link } from '../Link.tsx';
-import styles from '../parts/Tabs.module.css';
+import { NavTabs } from '../parts/Tabs.tsx';
 import { PAGE_TITLES, pageHref } from '../shell/pages.ts';
 
 /** A page and those that belong to it, which the menu doesn't list. */
 export function SubNav({ current }: { current: PageName }) {
   const parent = PAGE_DEFINITIONS[current].parent ?? current;
-  return (
-    <nav className={styles.nav} aria-label={PAGE_TITLES[parent]}>
-      {CONSOLE_PAGES.filter((page) => page === parent || PAGE_DEFINITIONS[page].parent === parent).map((page) => (
-        <Link key={page} href={pageHref(page)} aria-current={page === current ? 'page' : undefined}>
-          {page === parent ? 'Overview' : PAGE_TITLES[page]}
-        </Link>
-      ))}
-    </nav>
-  );
+  const pages = CONSOLE_PAGES.filter((page) => page === parent || PAGE_DEFINITIONS[page].parent === parent);
+  const tabs = pages.map((page) => ({
+    href: pageHref(page),
+    label: page === parent ? 'Overview' : PAGE_TITLES[page],
+    isCurrent: page === current,
+  }));
+  return <NavTabs label={PAGE_TITLES[parent]} tabs={tabs} />;
 }

@@ -4,12 +4,11 @@ import { Button } from '@panel/ui/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call, queryClient } from '../api.ts';
+import { FigureOverTime } from '../charts/FigureOverTime.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
 import { count, dayAndTime, plural } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
-import { Figure } from '../parts/Card.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
 import { Define } from '../parts/Definitions.tsx';
 import layout from '../parts/layout.module.css';
 import { TASK_STATE_WORDS } from '../words.ts';
@@ -52,18 +51,18 @@ export function TaskFigures({ task: ofPage, sample }: TaskSendProps) {
   const mayRemind = useMayRun(['remind-task']);
   const task = useProgress(ofPage);
   const isSending = task.state === 'sending';
-  const title = `Task ${task.task}`;
   // The others wait for an operator.
   const isSoft = task.state === 'soft-launched';
   const { figures, progress, drawn, sendAt, continueAt, remindAt, openedBeforeReminder } = task;
+  const seriesOf = (figure: TaskFigure) => ({ name: nameOf(figure), values: progress.map((each) => each[figure]) });
   const begun = sendAt ? `Sending ${sendAt > sample.at ? 'starts' : 'started'} ${dayAndTime(sendAt)}` : 'Not sent yet';
   const before = openedBeforeReminder === null ? '' : ` (${count(openedBeforeReminder)} had opened the link before)`;
   const continued = continueAt ? `, the others ${dayAndTime(continueAt)}` : '';
   const reminded = remindAt ? `, reminder ${dayAndTime(remindAt)}${before}` : '';
   return (
     <>
-      <Figure
-        title={title}
+      <FigureOverTime
+        title={`Task ${task.task}`}
         sub={`${TASK_STATE_WORDS[task.state][1]}. ${begun}${continued}${reminded}. ${count(drawn)} drawn${task.seed === null ? '' : `, seed ${task.seed}`}.`}
         page="sample"
         table="task"
@@ -94,33 +93,13 @@ export function TaskFigures({ task: ofPage, sample }: TaskSendProps) {
             </div>
           </>
         }
-        asTable={
-          <DataTable
-            caption={`${task.task}, running totals`}
-            rows={progress}
-            rowKey={({ at }) => at}
-            empty="Nothing sent yet."
-            columns={[
-              { head: 'Up to', cell: ({ at }) => dayAndTime(at) },
-              ...TASK_FIGURES.map((figure) => ({
-                head: nameOf(figure),
-                isNumber: true,
-                cell: (each: (typeof progress)[number]) => count(each[figure]),
-              })),
-            ]}
-          />
-        }
-      >
-        <LineChart
-          label={title}
-          labels={progress.map(({ at }) => dayAndTime(at))}
-          format={count}
-          series={(['sent', 'opened', 'finished', 'dropped'] as const).map((figure) => ({
-            name: nameOf(figure),
-            values: progress.map((each) => each[figure]),
-          }))}
-        />
-      </Figure>
+        chart={LineChart}
+        labelHead="Up to"
+        labels={progress.map(({ at }) => dayAndTime(at))}
+        format={count}
+        series={(['sent', 'opened', 'finished', 'dropped'] as const).map(seriesOf)}
+        tableSeries={TASK_FIGURES.map(seriesOf)}
+      />
       {(isReminding || isSoft) && <TaskSend task={task} sample={sample} />}
     </>
   );

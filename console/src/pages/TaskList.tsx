@@ -1,11 +1,11 @@
 import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { useAddress, withQuery } from '../address.ts';
-import { count, dayAndTime, percent, share } from '../format.ts';
+import { dayAndTime, percent, share } from '../format.ts';
 import { Link } from '../Link.tsx';
-import { Card, CsvLink } from '../parts/Card.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
+import { Card } from '../parts/Card.tsx';
 import { FilterSelect } from '../parts/Filters.tsx';
 import { StatePill } from '../parts/StatusPill.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import textStyles from '../parts/text.module.css';
 import { TASK_STATE_WORDS } from '../words.ts';
 
@@ -22,47 +22,37 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePageData, 'tasks' | 't
       </Card>
     );
   return (
-    <Card
+    <TableCard
       title="Tasks"
       sub="Recent tasks, newest first"
-      flush
+      csv={{ page: 'sample', table: 'tasks' }}
       tools={
-        <>
-          {taskNames.length > tasks.length && (
-            <FilterSelect
-              name="task"
-              label="Open"
-              none="–"
-              options={taskNames.map((value) => ({ value, label: value }))}
-            />
-          )}
-          <CsvLink page="sample" table="tasks" />
-        </>
+        taskNames.length > tasks.length && (
+          <FilterSelect
+            name="task"
+            label="Open"
+            none="–"
+            options={taskNames.map((value) => ({ value, label: value }))}
+          />
+        )
       }
-    >
-      <DataTable
-        caption="Tasks"
-        rows={tasks}
-        rowKey={({ task }) => task}
-        narrow="cards"
-        columns={[
-          { head: 'Task', cell: ({ task }) => <Link href={withQuery(address, { task })}>{task}</Link> },
-          { head: 'Drawn on', cell: ({ createdAt }) => dayAndTime(createdAt) },
-          {
-            head: 'State',
-            cell: ({ state }) => <StatePill state={TASK_STATE_WORDS[state]} icon={null} />,
-          },
-          { head: 'Drawn', isNumber: true, cell: ({ drawn }) => count(drawn) },
-          { head: 'Sent', isNumber: true, cell: ({ sent }) => count(sent) },
-          { head: 'Opened', isNumber: true, cell: ({ opened }) => count(opened) },
-          { head: 'Finished', isNumber: true, cell: ({ finished }) => count(finished) },
-          {
-            head: 'Finished of sent',
-            isNumber: true,
-            cell: ({ finished, sent }) => (sent === 0 ? '–' : percent(share(finished, sent))),
-          },
-        ]}
-      />
-    </Card>
+      narrow="cards"
+      rows={tasks}
+      rowKey={({ task }) => task}
+      columns={[
+        { head: 'Task', cell: ({ task }) => <Link href={withQuery(address, { task })}>{task}</Link> },
+        { head: 'Drawn on', cell: ({ createdAt }) => dayAndTime(createdAt) },
+        { head: 'State', cell: ({ state }) => <StatePill state={TASK_STATE_WORDS[state]} icon={null} /> },
+        { head: 'Drawn', value: ({ drawn }) => drawn },
+        { head: 'Sent', value: ({ sent }) => sent },
+        { head: 'Opened', value: ({ opened }) => opened },
+        { head: 'Finished', value: ({ finished }) => finished },
+        {
+          head: 'Finished of sent',
+          value: ({ finished, sent }) => (sent === 0 ? null : share(finished, sent)),
+          format: (value) => percent(value),
+        },
+      ]}
+    />
   );
 }

@@ -4,17 +4,17 @@ import { Button, buttonClass } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
 import { reload } from '../api.ts';
 import { Uptime } from '../charts/Uptime.tsx';
-import { age, count, dayAndTime, longDay, percent, plural, rand, sum, time } from '../format.ts';
+import { count, dayAndTime, longDay, percent, plural, rand, sum, time } from '../format.ts';
 import { pauseIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
+import { Age } from '../parts/Age.tsx';
 import { Banner } from '../parts/Banner.tsx';
-import { Card, CsvLink } from '../parts/Card.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
+import { Card } from '../parts/Card.tsx';
 import { Facts } from '../parts/Facts.tsx';
 import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatePill } from '../parts/StatusPill.tsx';
-import textStyles from '../parts/text.module.css';
+import { TableCard } from '../parts/TableCard.tsx';
 import { useSession } from '../session.ts';
 import type { PageProps } from '../shell/PageState.tsx';
 import { pageHref } from '../shell/pages.ts';
@@ -55,36 +55,30 @@ function WaitingCard({ waiting, now }: { waiting: Waiting[]; now: string }) {
   const total = sum(waiting.map((each) => each.count));
   const title = total === 0 ? 'Nothing needs attention' : `${plural(total, 'item needs', 'items need')} attention`;
   return (
-    <Card title={title} sub="Overdue items have an orange edge" flush>
-      <DataTable
-        caption="Items that need attention"
-        narrow="cards"
-        rows={waiting}
-        rowKey={({ kind }) => kind}
-        isWaiting={({ overdue }) => overdue}
-        empty="All done."
-        columns={[
-          {
-            head: 'What',
-            cell: ({ kind, reasons = [] }) => (
-              <>
-                <PageLink href={WAITING[kind][1]}>{WAITING[kind][0]}</PageLink>
-                {reasons.length > 0 && <small>{reasons.map((reason) => WITHHELD_REASONS[reason]).join('; ')}</small>}
-              </>
-            ),
-          },
-          { head: 'Count', isNumber: true, cell: (each) => <b>{count(each.count)}</b> },
-          {
-            head: 'Oldest',
-            isNumber: true,
-            cell: ({ oldest, overdue }) => (
-              <span className={overdue ? textStyles.late : undefined}>{age(oldest, now)}</span>
-            ),
-          },
-          { head: 'Amount', isNumber: true, cell: ({ amount }) => (amount === null ? '–' : rand(amount)) },
-        ]}
-      />
-    </Card>
+    <TableCard
+      title={title}
+      sub="Overdue items have an orange edge"
+      caption="Items that need attention"
+      narrow="cards"
+      rows={waiting}
+      rowKey={({ kind }) => kind}
+      isWaiting={({ overdue }) => overdue}
+      empty="All done."
+      columns={[
+        {
+          head: 'What',
+          cell: ({ kind }) => <PageLink href={WAITING[kind][1]}>{WAITING[kind][0]}</PageLink>,
+          note: ({ reasons = [] }) => reasons.map((reason) => WITHHELD_REASONS[reason]).join('; '),
+        },
+        { head: 'Count', value: (each) => each.count, format: (many) => <b>{count(many)}</b> },
+        {
+          head: 'Oldest',
+          isNumber: true,
+          cell: ({ oldest, overdue }) => <Age since={oldest} at={now} isLate={overdue} />,
+        },
+        { head: 'Amount', value: ({ amount }) => amount, format: rand },
+      ]}
+    />
   );
 }
 
@@ -164,7 +158,7 @@ const Connections = ({ connections }: { connections: Today['connections'] }) => 
   <Card
     title="Connections"
     sub="The last 24 hours by half hour. Taller marks were slow or broken."
-    tools={<CsvLink page="today" table="connections" />}
+    csv={{ page: 'today', table: 'connections' }}
   >
     <ul className={styles.services}>
       {connections.map(({ name, state, since, medianSeconds, failedShare, breakerOpen, halfHours }) => {

@@ -9,6 +9,7 @@ import { downloadIcon, tableIcon } from '../icons.ts';
 import styles from './Card.module.css';
 import { Define } from './Definitions.tsx';
 import layout from './layout.module.css';
+import textStyles from './text.module.css';
 
 type HeadProps = { title: string; id: string; sub?: ReactNode; define?: DefinedWord | undefined; tools?: ReactNode };
 
@@ -24,12 +25,14 @@ const Head = ({ title, id, sub, define, tools }: HeadProps) => (
   </div>
 );
 
-type CardProps = {
+export type CardProps = {
   /** Says what is seen. */
   title: string;
   /** What the chart shows. */
   sub?: ReactNode;
   define?: DefinedWord;
+  /** The file of its rows. */
+  csv?: CsvTable;
   tools?: ReactNode;
   /** How many of the twelve columns it takes; without it, all of them. */
   span?: Span;
@@ -44,11 +47,19 @@ type Span = 4 | 5 | 6 | 7 | 8;
 const cardClass = (span?: Span, flush = false): string =>
   [styles.card, flush && styles.flush, span && layout[`span${span}`]].filter(Boolean).join(' ');
 
-export function Card({ title, sub, define, tools, span, flush = false, anchor, children }: CardProps) {
+export function Card({ title, sub, define, csv, tools, span, flush = false, anchor, children }: CardProps) {
   const id = useId();
+  const allTools = csv ? (
+    <>
+      <CsvLink {...csv} />
+      {tools}
+    </>
+  ) : (
+    tools
+  );
   return (
     <section className={cardClass(span, flush)} id={anchor} aria-labelledby={id}>
-      <Head title={title} id={id} sub={sub} define={define} tools={tools} />
+      <Head title={title} id={id} sub={sub} define={define} tools={allTools} />
       {children}
     </section>
   );
@@ -75,10 +86,10 @@ export function CsvLink({ page, table, isButton = false }: CsvTable & { isButton
 }
 
 /** Whether a figure is shown as its table; the address holds it. */
-export const useShownAsTable = (table: string): boolean => useAddress().query.getAll('view').includes(table);
+const useShownAsTable = (table: string): boolean => useAddress().query.getAll('view').includes(table);
 
 /** A figure's numbers as a table behind a button, and as a file. */
-export function TableTools(csv: CsvTable) {
+function TableTools(csv: CsvTable) {
   const address = useAddress();
   const isTable = useShownAsTable(csv.table);
   const others = address.query.getAll('view').filter((each) => each !== csv.table);
@@ -96,12 +107,12 @@ export function TableTools(csv: CsvTable) {
   );
 }
 
-type FigureProps = Omit<CardProps, 'tools' | 'flush' | 'anchor'> &
+export type FigureHeadProps = Omit<CardProps, 'csv' | 'tools' | 'flush' | 'anchor' | 'children'> &
   CsvTable & {
     /** Above the chart and its table: what is chosen, the legend. */
     above?: ReactNode;
-    asTable: ReactNode;
   };
+type FigureProps = FigureHeadProps & { asTable: ReactNode; children: ReactNode };
 
 /** A chart with its numbers as a table behind a button, and as a file. */
 export function Figure({ title, sub, define, span, above, asTable, children, ...csv }: FigureProps) {
@@ -115,5 +126,24 @@ export function Figure({ title, sub, define, span, above, asTable, children, ...
       {above && <div className={styles.above}>{above}</div>}
       {isTable ? asTable : children}
     </figure>
+  );
+}
+
+type FigureSectionProps = CsvTable & { title: string; hint?: ReactNode; asTable: ReactNode; children: ReactNode };
+
+/** Figures without a card around them, or their table in one. */
+export function FigureSection({ title, hint, asTable, children, ...csv }: FigureSectionProps) {
+  const id = useId();
+  return (
+    <section className={layout.stack} aria-labelledby={id}>
+      <div className={layout.row}>
+        <h2 id={id}>{title}</h2>
+        {hint && <span className={textStyles.hint}>{hint}</span>}
+        <span className={layout.push}>
+          <TableTools {...csv} />
+        </span>
+      </div>
+      {useShownAsTable(csv.table) ? <div className={cardClass(undefined, true)}>{asTable}</div> : children}
+    </section>
   );
 }

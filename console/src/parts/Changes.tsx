@@ -11,12 +11,12 @@ export const Changes = ({ changes }: { changes: readonly MoneyChange[] }) => (
     empty={null}
     columns={[
       { head: 'Amounts', cell: ({ label }) => label },
-      { head: 'Before', isNumber: true, cell: ({ before }) => rand(before) },
-      { head: 'After', isNumber: true, cell: ({ after }) => rand(after) },
+      { head: 'Before', value: ({ before }) => before, format: rand },
+      { head: 'After', value: ({ after }) => after, format: rand },
       {
         head: 'Change',
-        isNumber: true,
-        cell: ({ before, after }) => (before === after ? 'none' : signedRand(after - before)),
+        value: ({ before, after }) => after - before,
+        format: (change) => (change === 0 ? 'none' : signedRand(change)),
       },
     ]}
   />

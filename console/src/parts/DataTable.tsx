@@ -1,24 +1,39 @@
 import type { Paged } from '@panel/domain/console/values';
 import { Button } from '@panel/ui/Button';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type HTMLAttributes, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
-import { count, countUpTo } from '../format.ts';
+import { count, countUpTo, sum } from '../format.ts';
 import styles from './DataTable.module.css';
 
-type Column<Row> = {
+type ColumnOfAny<Row> = {
   head: string;
-  cell: (row: Row) => ReactNode;
   /** The cell of the sum below. */
   foot?: ReactNode;
-  isNumber?: boolean;
-  isAction?: boolean;
   /** Where it is in a card on a phone: at the end of its first line, or below it without its head. */
   onPhone?: 'top' | 'below';
   /** More classes of a cell, as for its colour. */
   cellClass?: (row: Row) => string | undefined;
 };
+type ColumnOfCells<Row> = ColumnOfAny<Row> & {
+  cell: (row: Row) => ReactNode;
+  /** Smaller, below the cell. */
+  note?: (row: Row) => ReactNode;
+  isNumber?: boolean;
+  isAction?: boolean;
+};
+type ColumnOfNumbers<Row> = ColumnOfAny<Row> & {
+  /** Null is a dash, undefined leaves the cell empty. */
+  value: (row: Row) => number | null | undefined;
+  /** A count, unless it says otherwise. */
+  format?: (value: number) => ReactNode;
+  /** Adds them up in the foot. */
+  isSummed?: boolean;
+  /** Gives the cells a colour, the strongest from this value on. */
+  strongestFrom?: number | undefined;
+};
+type Column<Row> = ColumnOfCells<Row> | ColumnOfNumbers<Row>;
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -39,30 +54,41 @@ type DataTableProps<Row> = {
 
 const classes = (...names: (string | false | undefined)[]): string | undefined =>
   names.filter(Boolean).join(' ') || undefined;
-const classOf = ({ isNumber, isAction, onPhone }: Column<never>): string | undefined =>
+const classOf = ({ isNumber, isAction, onPhone }: ColumnOfCells<never>): string | undefined =>
   classes(isNumber && styles.number, isAction && styles.action, onPhone && styles[onPhone]);
 /** Left out of a card on a phone. */
 const NOTHING = '–';
 
-/** One of seven steps of colour, by the share of the max. The number in the cell says the same. */
-export const heatClass = (value: number, max: number): string | undefined =>
-  classes(styles.cell, styles[`heat${Math.min(6, Math.floor((7 * value) / (max || 1)))}`]);
+/** One of seven steps of colour. The number in the cell says the same. */
+const heatClass = (value: number, strongestFrom: number): string | undefined =>
+  classes(styles.cell, styles[`heat${Math.min(6, Math.floor((7 * value) / (strongestFrom || 1)))}`]);
+
+function cellsOf<Row>(column: Column<Row>, rows: readonly Row[]): ColumnOfCells<Row> {
+  if ('cell' in column) return column;
+  const { value, format = count, isSummed, strongestFrom, ...rest } = column;
+  return {
+    ...rest,
+    isNumber: true,
+    cell: (row) => {
+      const number = value(row);
+      return number === null ? NOTHING : number !== undefined && format(number);
+    },
+    ...(isSummed && { foot: format(sum(rows.map((row) => value(row) ?? 0))) }),
+    ...(strongestFrom !== undefined && {
+      cellClass: (row) => {
+        const number = value(row) ?? undefined;
+        return number === undefined ? undefined : heatClass(number, strongestFrom);
+      },
+    }),
+  };
+}
 
 /** A plain table: its head stays in sight, its first cell is the row's header. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const {
-    caption,
-    columns,
-    rows,
-    rowKey,
-    isWaiting,
-    narrow = 'pinned',
-    groupOf,
-    columnGroups,
-    isHeat,
-    empty = 'No data yet.',
-  } = props;
+  const { caption, rows, rowKey, isWaiting, narrow = 'pinned', groupOf, columnGroups, isHeat } = props;
+  const { empty = 'No data yet.' } = props;
   if (rows.length === 0 && empty === null) return null;
+  const columns = props.columns.map((column) => cellsOf(column, rows));
   return (
     <Scroller label={caption}>
       <table className={classes(styles.table, styles[narrow], isHeat && styles.heat)}>
@@ -115,18 +141,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <tr key={rowKey(row)} className={isWaiting?.(row) ? styles.wait : undefined}>
                 {columns.map((column, at) => {
                   const cell = column.cell(row);
-                  return at === 0 ? (
-                    <th key={column.head} scope="row" className={classOf(column)}>
-                      {cell}
-                    </th>
-                  ) : (
-                    <td
+                  const isNothing = cell === NOTHING && styles.nothing;
+                  return (
+                    <Cell
                       key={column.head}
-                      className={classes(classOf(column), cell === NOTHING && styles.nothing, column.cellClass?.(row))}
+                      isHead={at === 0}
+                      className={classes(classOf(column), isNothing, column.cellClass?.(row))}
                       data-head={column.head}
                     >
-                      {cell}
-                    </td>
+                      {column.note ? <CellWithNote cell={cell} note={column.note(row)} /> : cell}
+                    </Cell>
                   );
                 })}
               </tr>,
@@ -136,17 +160,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {rows.length > 0 && columns.some(({ foot }) => foot !== undefined) && (
           <tfoot>
             <tr>
-              {columns.map((column, at) =>
-                at === 0 ? (
-                  <th key={column.head} scope="row">
-                    {column.foot}
-                  </th>
-                ) : (
-                  <td key={column.head} className={classOf(column)}>
-                    {column.foot}
-                  </td>
-                ),
-              )}
+              {columns.map((column, at) => (
+                <Cell key={column.head} isHead={at === 0} className={classOf(column)}>
+                  {column.foot}
+                </Cell>
+              ))}
             </tr>
           </tfoot>
         )}
@@ -154,6 +172,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </Scroller>
   );
 }
+
+const Cell = ({ isHead, ...rest }: { isHead: boolean } & HTMLAttributes<HTMLTableCellElement>) =>
+  isHead ? <th {...rest} scope="row" /> : <td {...rest} />;
+
+const CellWithNote = ({ cell, note }: { cell: ReactNode; note: ReactNode }) => (
+  <div>
+    {cell}
+    {note && <small>{note}</small>}
+  </div>
+);
 
 /** A tab stop only while it scrolls. */
 function Scroller({ label, children }: { label: string; children: ReactNode }) {

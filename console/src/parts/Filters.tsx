@@ -78,22 +78,3 @@ export function FilterChips({ filters }: { filters: readonly (Omit<Filter, 'opti
     </ul>
   );
 }
-
-export function Segments({ name, label, options, initial }: Filter & { initial: string }) {
-  const address = useAddress();
-  const value = address.query.get(name) ?? initial;
-  return (
-    <fieldset className={styles.segments} aria-label={label}>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          aria-pressed={option.value === value}
-          onClick={() => navigate(withQuery(address, { [name]: option.value === initial ? null : option.value }))}
-        >
-          {option.label}
-        </button>
-      ))}
-    </fieldset>
-  );
-}

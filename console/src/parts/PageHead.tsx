@@ -1,7 +1,7 @@
 import { Button } from '@panel/ui/Button';
-import { showToast } from '@panel/ui/toasts';
 import type { ReactNode } from 'react';
 import { copyIcon } from '../icons.ts';
+import { copy } from './copy.ts';
 import styles from './PageHead.module.css';
 
 export const PageHead = ({ title, sub, children }: { title: string; sub?: ReactNode; children?: ReactNode }) => (
@@ -15,16 +15,10 @@ export const PageHead = ({ title, sub, children }: { title: string; sub?: ReactN
 );
 
 export function CopyLink() {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(window.location.href);
-      showToast({ tone: 'success', text: 'Link copied. It opens this view.' });
-    } catch {
-      showToast({ tone: 'error', text: 'Your browser blocked copying. Copy the address instead.' });
-    }
-  };
+  const copyLink = () =>
+    void copy(window.location.href, 'Link copied. It opens this view.', 'Copy the address instead.');
   return (
-    <Button tone="plain" icon={copyIcon} onClick={copy}>
+    <Button tone="plain" icon={copyIcon} onClick={copyLink}>
       Copy link
     </Button>
   );

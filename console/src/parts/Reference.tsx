@@ -1,21 +1,17 @@
 import { Button } from '@panel/ui/Button';
-import { showToast } from '@panel/ui/toasts';
 import { copyIcon } from '../icons.ts';
+import { copy } from './copy.ts';
 import textStyles from './text.module.css';
 
 /** A long reference, shortened; the button copies the whole. */
 export function Reference({ value }: { value: string }) {
   if (value.length <= 14) return <span className={textStyles.mono}>{value}</span>;
   const short = `${value.slice(0, 5)}…${value.slice(-4)}`;
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => showToast({ tone: 'success', text: `${short} copied.` }),
-      () => showToast({ tone: 'error', text: `Your browser blocked copying. The reference is ${value}` }),
-    );
+  const copyAll = () => void copy(value, `${short} copied.`, `The reference is ${value}`);
   return (
     <span className={textStyles.reference}>
       <span className={textStyles.mono}>{short}</span>
-      <Button tone="quiet" small icon={copyIcon} aria-label={`Copy ${value}`} onClick={() => void copy()} />
+      <Button tone="quiet" small icon={copyIcon} aria-label={`Copy ${value}`} onClick={copyAll} />
     </span>
   );
 }

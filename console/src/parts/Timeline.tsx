@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Tone } from './StatusPill.tsx';
 import styles from './Timeline.module.css';
 
 type TimelineEntry = {
@@ -6,7 +7,7 @@ type TimelineEntry = {
   when: string;
   what: ReactNode;
   why?: ReactNode;
-  tone?: 'good' | 'wait' | 'bad' | undefined;
+  tone?: Tone | undefined;
 };
 
 export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => (

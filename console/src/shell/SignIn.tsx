@@ -1,20 +1,20 @@
 import { MAX_SESSION_MS, SESSION_IDLE_MS } from '@panel/domain/console/pages';
 import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
-import { Icon, type IconShape } from '@panel/ui/Icon';
 import type { SessionEnd } from '../api.ts';
 import { clockIcon, eyeIcon, keyIcon } from '../icons.ts';
+import { IconList } from '../parts/IconList.tsx';
 import { Note } from '../parts/Note.tsx';
 import textStyles from '../parts/text.module.css';
 import { Logo } from './Logo.tsx';
 import styles from './SignIn.module.css';
 
-const POINTS: readonly (readonly [IconShape, string])[] = [
-  [
-    clockIcon,
-    `You are signed out after ${SESSION_IDLE_MS / MINUTE_MS} minutes without use, or after ${MAX_SESSION_MS / HOUR_MS} hours`,
-  ],
-  [keyIcon, 'Your role decides what you can do'],
-  [eyeIcon, 'Everything you open and do is recorded, with the reason'],
+const POINTS = [
+  {
+    icon: clockIcon,
+    text: `You are signed out after ${SESSION_IDLE_MS / MINUTE_MS} minutes without use, or after ${MAX_SESSION_MS / HOUR_MS} hours`,
+  },
+  { icon: keyIcon, text: 'Your role decides what you can do' },
+  { icon: eyeIcon, text: 'Everything you open and do is recorded, with the reason' },
 ];
 
 /** What the server adds to the address if a sign-in failed. */
@@ -63,14 +63,7 @@ export function SignIn({ end }: { end: SessionEnd | null }) {
           <a className="button" href={signInHref()}>
             Continue with your work account
           </a>
-          <ul>
-            {POINTS.map(([icon, text]) => (
-              <li key={text}>
-                <Icon icon={icon} />
-                {text}
-              </li>
-            ))}
-          </ul>
+          <IconList points={POINTS} />
         </div>
       </main>
       <footer className={styles.foot}>For panel operators</footer>

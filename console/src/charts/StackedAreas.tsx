@@ -1,17 +1,9 @@
-import { Chart, NothingToDraw, roomFor } from './Chart.tsx';
+import { Chart, NothingToDraw, roomFor, type SeriesProps } from './Chart.tsx';
 import chartStyles from './chart.module.css';
 import { points, round, spread, ticksBetween } from './scale.ts';
 
-type StackedLiabilityProps = {
-  label: string;
-  /** The first one at the bottom. */
-  series: readonly { name: string; values: readonly number[] }[];
-  labels: readonly string[];
-  format: (value: number) => string;
-};
-
-/** Areas on top of each other, with a hairline between them. */
-export function StackedLiability({ label, series, labels, format }: StackedLiabilityProps) {
+/** Areas on top of each other, the first one at the bottom, with a hairline between them. */
+export function StackedAreas({ label, series, labels, format }: SeriesProps) {
   const upTo = (index: number, at: number) =>
     series.slice(0, index).reduce((sum, each) => sum + (each.values[at] ?? 0), 0);
   const totals = labels.map((_, at) => upTo(series.length, at));
