@@ -1,3 +1,4 @@
+import type { Outcome } from '@panel/domain/partners/outcomes';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openConsole, press, type } from '../app.testing.tsx';
@@ -34,6 +35,21 @@ describe('a card', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await press('Note…');
     expect(field('Note').value).toBe('');
+  });
+
+  it('says how each session returned, next to what the partner reported', async () => {
+    const { card } = PAGE_DATA.people;
+    if (!card) throw new Error('The fixture has no card.');
+    const returns = ['finished', 'not-finished', null] as const;
+    const reported: Outcome[] = ['drop'];
+    const rows = card.sessions.rows.map((row, index) => ({ ...row, returnedAs: returns[index] ?? null, reported }));
+    const sessions = { ...card.sessions, rows };
+    openConsole('/people?card=card-1', { pages: { people: { card: { ...card, sessions } } } });
+    const table = await screen.findByRole('table', { name: 'Sessions' });
+    const cellsOf = (head: string) =>
+      [...table.querySelectorAll(`tbody [data-head="${head}"]`)].map(({ textContent }) => textContent);
+    expect(cellsOf('Returned as')).toEqual(['Finished', 'Not finished', '–']);
+    expect(cellsOf('Partner reported')).toEqual(['Dropped', 'Dropped', 'Dropped']);
   });
 
   it('names its messages in words', async () => {
@@ -165,6 +181,13 @@ describe('a dispute', () => {
   it('shows the partner’s own code, which the partner can look up', async () => {
     openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open: DISPUTE } } });
     expect(await screen.findByText('on the return page · code 3/10')).not.toBeNull();
+  });
+
+  it('says that its price is unknown instead of an amount', async () => {
+    const open = { ...DISPUTE, amount: null, proposal: null };
+    openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open } } });
+    await screen.findByText(/ · price unknown$/);
+    expect(document.body.textContent).not.toContain('R0.00');
   });
 
   it('moves the focus to the title when it is opened or left', async () => {

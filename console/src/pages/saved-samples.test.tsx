@@ -164,9 +164,11 @@ it('a sample is drawn for everyone, or for a soft launch', async () => {
 });
 
 it('quotas can be by age or by a question with one answer', async () => {
-  const calls = open('/sample');
+  const questions = SAMPLE.questions.map((each) => ({ ...each, hasOneAnswer: each.label !== 'Province' }));
+  const calls = open('/sample', { ...SAMPLE, questions });
   await screen.findByRole('heading', { name: 'Include' });
   type('Rows', 'age');
   await waitFor(() => expect(calls.at(-1)?.path).toContain('quotaRow=age'));
-  expect(within(await screen.findByLabelText('Columns')).queryByText('Age group')).toBeNull();
+  const columns = within(await screen.findByLabelText('Columns')).getAllByRole('option');
+  expect(columns.map(({ textContent }) => textContent)).toEqual(['–', 'LSM', 'Network 1']);
 });

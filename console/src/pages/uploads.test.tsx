@@ -95,6 +95,21 @@ describe('the issuer’s settlement', () => {
     expect(menu.queryByRole('link', { name: /settlement/i })).toBeNull();
   });
 
+  it('begins with what froze payouts, then the counts and the rows, and ends with the earlier uploads', async () => {
+    openConsole('/settlement?file=7');
+    const parts = [
+      await screen.findByRole('heading', { name: /^Payouts have been frozen since/ }),
+      screen.getByRole('link', { name: /^Show rows ?: Matched/ }),
+      screen.getByRole('table', { name: 'Settlement rows' }),
+      screen.getByRole('table', { name: 'Uploads' }),
+    ];
+    const inPage = parts.toSorted((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    expect(inPage).toEqual(parts);
+    const uploads = await tableNamed('Uploads');
+    expect(uploads.getByRole('link', { name: '13\u00a0Nov' }).getAttribute('href')).toBe('/settlement?file=6');
+    expect(uploads.queryByRole('link', { name: '14\u00a0Nov' })).toBeNull();
+  });
+
   it('offers for each row what can be done about it', async () => {
     const calls = openConsole('/settlement', { answer: () => ({ status: 202, body: { proposal: 'P-400' } }) });
     const rows = (await tableNamed('Settlement rows')).getAllByRole('row').slice(1);
@@ -155,6 +170,19 @@ describe('a partner’s statement', () => {
     const inBoth = value('Confirmed') + value('Reversed') + value('Reversed earlier');
     expect(value('Ours')).toBe(inBoth + value('Missing'));
     expect(value('Theirs')).toBe(inBoth + value('Unknown to us'));
+  });
+
+  it('has totals whose columns add up: a missing reward is in ours alone', async () => {
+    openStatement({});
+    const rows = (await tableNamed('Totals')).getAllByRole('row').slice(1);
+    const columnOf = (index: number) =>
+      rows.map((row) => Number(within(row).getAllByRole('cell')[index]?.textContent?.replace(/\D/g, '')));
+    for (const index of [0, 1]) {
+      const parts = columnOf(index);
+      const total = parts.pop();
+      expect(parts.reduce((all, part) => all + part, 0)).toBe(total);
+    }
+    expect(columnOf(0)).not.toEqual(columnOf(1));
   });
 
   it('offers to take back what it still takes back', async () => {

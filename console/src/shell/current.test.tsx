@@ -5,6 +5,23 @@ import { openConsole } from '../app.testing.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('an open page', () => {
+  it('shows its title and the shape of its content until its data is there', async () => {
+    let answer = () => {};
+    openConsole('/money', {}, () => {
+      const { fetch } = globalThis;
+      vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+        if (path.includes('/pages/money')) await new Promise<void>((resolve) => (answer = resolve));
+        return fetch(path, init);
+      });
+    });
+    await screen.findByRole('heading', { name: 'Money', level: 1 });
+    screen.getByText('Loading …');
+    expect(document.querySelectorAll('main [class*="skeleton"]').length).toBeGreaterThan(1);
+    answer();
+    await screen.findByRole('heading', { name: 'Liability now' });
+    expect(screen.queryByText('Loading …')).toBeNull();
+  });
+
   it('T27: loads its data and what waits every minute, without extending the session', async () => {
     const ticks: (() => void)[] = [];
     const { setInterval } = globalThis;
