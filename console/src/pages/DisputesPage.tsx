@@ -7,7 +7,7 @@ import { ANSWER_DAYS, DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { useEffect, useRef } from 'react';
 import { useAddress, withQuery } from '../address.ts';
-import { count, plural, rand, sum } from '../format.ts';
+import { count, plural, rand } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { Age } from '../parts/Age.tsx';
 import { CsvLink } from '../parts/Card.tsx';
@@ -165,7 +165,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
         ]}
       />
       <p className="visually-hidden" role="status">
-        {plural(disputes.total, 'dispute')}, {rand(sum(disputes.rows.map(({ amount }) => amount ?? 0)))}
+        {plural(disputes.total, 'dispute')}
       </p>
     </>
   );

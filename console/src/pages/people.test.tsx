@@ -175,6 +175,16 @@ describe('the list of disputes', () => {
     openConsole('/disputes', { pages: { disputes: { ...PAGE_DATA.disputes, atStake } } });
     await screen.findByText(shown);
   });
+
+  it('announces how many it has, without an amount that leaves out unknown prices', async () => {
+    const { disputes } = PAGE_DATA;
+    const rows = disputes.disputes.rows.slice(0, 1).map((row) => ({ ...row, amount: null }));
+    openConsole('/disputes', {
+      pages: { disputes: { ...disputes, disputes: { ...disputes.disputes, rows, total: 1 } } },
+    });
+    expect((await screen.findByText(/^1 dispute/)).textContent).toBe('1 dispute');
+    expect(screen.getByRole('table', { name: 'Disputes' }).textContent).toContain('Unknown');
+  });
 });
 
 describe('a dispute', () => {
