@@ -56,6 +56,12 @@ describe('the configuration', () => {
     expect(console.oidc.clientSecret).toBe(more.OIDC_CLIENT_SECRET);
   });
 
+  it('sends messages to many from 08:00 to 20:00, unless other hours are set', async () => {
+    const hours = async (more: object) => (await readConfig({ ...more, DATA_DIR: dataDir })).sendingHours;
+    expect(await hours({})).toEqual({ from: '08:00', to: '20:00' });
+    expect(await hours({ SENDING_HOURS: '09:30-17:00' })).toEqual({ from: '09:30', to: '17:00' });
+  });
+
   it('names every setting that a live start lacks, in one line', async () => {
     const error = await readConfig({ MODE: 'live', DATA_DIR: dataDir }).catch((reason: Error) => reason);
     const [, names = ''] =
