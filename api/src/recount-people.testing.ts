@@ -1,4 +1,5 @@
-/** Compares every figure of Disputes and of the cards with the plain rows. */
+/** Compares every figure of Disputes, of the unknown codes and of the cards with the plain rows. */
+import type { CodesPageData } from '@panel/domain/console/money-pages';
 import type { DisputesPageData } from '@panel/domain/console/people-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { expect, it } from 'vitest';
@@ -40,6 +41,36 @@ export function checkPeoplePages(world: () => GeneratedPanel): void {
     expect(daysToAnswer).toBeCloseTo(
       sum(closed.map((one) => (one.answered_at.getTime() - one.reported_at.getTime()) / DAY_MS)) / closed.length,
     );
+  });
+
+  it('Codes: the sessions of each unknown code, and when it was first and last seen', async () => {
+    const { now, at, page } = world();
+    const { unknown } = await page<CodesPageData>('codes');
+    const sessionOf = (event: PlainRow) => now.survey_sessions.find(({ id }) => id === event.session_id);
+    const events = now.partner_events.filter((one) => one.is_unknown_code && sessionOf(one));
+    const nameOf = ({ partner, raw_code: code }: PlainRow) => `${partner} ${code}`;
+    const expected = [...new Set(events.map(nameOf))].map((name) => {
+      const reports = events.filter((one) => nameOf(one) === name);
+      const sessions = [...new Set(reports.flatMap((one) => sessionOf(one) ?? []))];
+      const times = reports.map((one) => one.received_at);
+      return {
+        name,
+        sessions: sessions.length,
+        finished: sessions.filter((one) => one.finished_at).length,
+        notFinished: sessions.filter((one) => one.returned_at && !one.finished_at).length,
+        firstAt: new Date(Math.min(...times)).toISOString(),
+        lastAt: latest(times).toISOString(),
+      };
+    });
+    expect(
+      unknown.map(({ partner, code, lastEvent: _, proposal: __, ...figures }) => ({
+        name: `${partner} ${code}`,
+        ...figures,
+      })),
+    ).toEqual(expected.sort((a, b) => (a.firstAt < b.firstAt ? -1 : 1)));
+    // An age isn't cut off at the thirty days of the charts.
+    const oldest = Math.min(...expected.map(({ firstAt }) => Date.parse(firstAt)));
+    expect(oldest).toBeLessThan(at.getTime() - 30 * DAY_MS);
   });
 
   it('People: the wallet, the activity and the sessions of every card', async () => {
