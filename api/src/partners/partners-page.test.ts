@@ -168,9 +168,12 @@ describe('the Partners page', () => {
     await deliver(kit(), matchReturn(await session('cint-match'), 'default', '/'));
     await countDays(22);
     expect(await waiting()).toBeUndefined();
-    await deliver(kit(), routerCallback(await session('cint-router'), '4711'));
-    await deliver(kit(), matchPush(await session('cint-match'), '3/999'));
-    await deliver(kit(), spectrumChange(await session('purespectrum'), '21>999'));
+    const reportUnknown = async () => {
+      await deliver(kit(), routerCallback(await session('cint-router'), '4711'));
+      await deliver(kit(), matchPush(await session('cint-match'), '3/999'));
+      await deliver(kit(), spectrumChange(await session('purespectrum'), '21>999'));
+    };
+    await reportUnknown();
     await countDays(26);
     const { codes } = (await finance.page('partners')) as PartnersPageData;
     expect(Object.fromEntries(codes.map(({ partner: of, code, readAs }) => [`${of} ${code}`, readAs]))).toEqual({
@@ -186,7 +189,7 @@ describe('the Partners page', () => {
     // A code that is reported again is as old as its first report.
     const oldest = (await waiting())?.oldest;
     await countDays(80);
-    await deliver(kit(), routerCallback(await session('cint-router'), '4711'));
+    await reportUnknown();
     expect(await waiting()).toMatchObject({ count: 3, oldest });
   });
 

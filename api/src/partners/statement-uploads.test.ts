@@ -87,6 +87,7 @@ describe('a partner’s statement', () => {
     // An earlier file of the same month stays, too.
     await read(finance, '2027-01', fileOf(`${confirmed};complete;1`));
     expect((await finance.page(`${page.slice(1)}&show=all`)).rows.total).toBe(7);
+    expect((await finance.page(`${page.slice(1)}&show=ours-only`)).rows).toEqual(only.rows);
   });
 
   it('that has far fewer rows than our records is stored only if it is uploaded anyway', async () => {

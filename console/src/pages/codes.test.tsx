@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { openConsole } from '../app.testing.tsx';
+import { openConsole, type } from '../app.testing.tsx';
 
 it('lists each partner’s built-in codes with what they mean, without another call', async () => {
   const calls = openConsole('/codes');
@@ -22,4 +22,26 @@ it('lists each partner’s built-in codes with what they mean, without another c
   fireEvent.click(tabs.getByRole('button', { name: 'PureSpectrum 1' }));
   expect(rows()[1]).toEqual(['20', 'Buyer’s quality termination', '–', 'Failed a quality check']);
   expect([window.location.search, calls.length]).toEqual(['?view=purespectrum', before]);
+});
+
+it('lists the sessions with an unknown code first, and proposes an outcome for what was reported until then', async () => {
+  const calls = openConsole('/codes?partner=purespectrum&code=21%3E47b', {
+    answer: () => ({ status: 202, body: { proposal: 'P-401' } }),
+  });
+  const sessions = within(await screen.findByRole('table', { name: 'Sessions with PureSpectrum 21>47b' }));
+  expect(sessions.getAllByRole('cell', { name: 'Technical failure' })).toHaveLength(3);
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+  fireEvent.click(screen.getAllByRole('button', { name: 'Map to an outcome…' })[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Map a partner’s code' }));
+  fireEvent.click(dialog.getByLabelText('Over quota'));
+  type(/^How do you know/, 'Their release notes');
+  fireEvent.click(dialog.getByRole('button', { name: 'Propose the mapping' }));
+  await screen.findByText('Proposed as P-401. Another person must approve it.');
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    partner: 'purespectrum',
+    code: '21>47b',
+    event: '88123',
+    outcome: 'overquota',
+    reason: 'Their release notes',
+  });
 });
