@@ -152,7 +152,7 @@ function Composition({ panel }: { panel: Panel }) {
               head: 'Share',
               value: ({ people }) => share(people, answered),
               format: (value) => percent(value),
-              foot: '100.0%',
+              isSummed: hasOneAnswer,
             },
           ]}
         />
