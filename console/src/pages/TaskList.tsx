@@ -16,8 +16,8 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePageData, 'tasks' | 't
     return (
       <Card title="No tasks yet">
         <p className={textStyles.soft}>
-          Choose rules above, enter how many answers you need, and draw. Then write the chat message. Each person gets a
-          personal link. Opened and finished links are counted here.
+          Choose rules under New sample, enter how many answers you need, and draw. Then write the chat message. Each
+          person gets a personal link. Opened and finished links are counted here.
         </p>
       </Card>
     );
