@@ -7,7 +7,7 @@ import type { CardProps } from '../parts/Card.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { TableCard } from '../parts/TableCard.tsx';
 import { PARTNER_NAMES, STATEMENT_VERDICT_WORDS } from '../words.ts';
-import { OpenProposal } from './OpenProposal.tsx';
+import { ProposalLink } from './OpenProposal.tsx';
 
 type Row = StatementOfMonth;
 
@@ -65,12 +65,7 @@ export function StatementsCard({
 }
 
 function State({ row: { dueOn, isOverdue, isWaived, proposal, statement } }: { row: Row }) {
-  if (proposal !== null)
-    return (
-      <OpenProposal proposal={proposal} isSmall>
-        {null}
-      </OpenProposal>
-    );
+  if (proposal !== null) return <ProposalLink proposal={proposal} isSmall />;
   if (isOverdue) return <StatusPill tone="wait">{`Overdue since ${day(dueOn)}`}</StatusPill>;
   if (isWaived && !statement) return <StatusPill tone="line">Written off</StatusPill>;
   if (!statement) return <StatusPill tone="line">{`Due ${day(dueOn)}`}</StatusPill>;
