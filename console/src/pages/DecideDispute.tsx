@@ -70,8 +70,8 @@ export function Decide({ page, dispute }: { page: DisputesPageData; dispute: Dis
       sub="A credit needs approval by a second person within 24 hours. The panelist sees the answer after that."
     >
       <div className={layout.row}>
-        <OpenProposal proposal={dispute.proposal}>
-          <OperationButton name="credit-dispute" known={known} subject={subject} next={next} shortcut="r" isPrimary>
+        <OpenProposal proposal={dispute.proposal} shortcut="c">
+          <OperationButton name="credit-dispute" known={known} subject={subject} next={next} shortcut="c" isPrimary>
             {dispute.amount === null ? 'Credit…' : `Credit ${rand(dispute.amount)}…`}
           </OperationButton>
         </OpenProposal>
