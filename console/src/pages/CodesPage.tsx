@@ -1,6 +1,6 @@
 import type { CodesPageData, UnknownCode } from '@panel/domain/console/money-pages';
-import type { Outcome } from '@panel/domain/partners/outcomes';
-import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { OUTCOME_WORDS, type Outcome } from '@panel/domain/partners/outcomes';
+import { PARTNER_NAMES, PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { buttonClass } from '@panel/ui/Button';
 import { useAddress } from '../address.ts';
 import { capitalize, count, dayAndTime, plural, sum } from '../format.ts';
@@ -13,7 +13,7 @@ import { TableCard } from '../parts/TableCard.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
-import { OUTCOME_WORDS, PARTNER_NAMES, RETURN_WORDS } from '../words.ts';
+import { RETURN_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 import { SubNav } from './SubNav.tsx';
 

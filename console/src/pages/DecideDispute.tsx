@@ -2,6 +2,7 @@ import { OPERATIONS } from '@panel/domain/console/operations';
 import type { Dispute, DisputeRow, DisputesPageData } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { rand } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -11,7 +12,6 @@ import { Card } from '../parts/Card.tsx';
 import layout from '../parts/layout.module.css';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
-import { PARTNER_NAMES } from '../words.ts';
 import { NEXT_SHORTCUT } from './DisputeKeys.tsx';
 import { OpenProposal } from './OpenProposal.tsx';
 

@@ -17,8 +17,8 @@ import { IconList } from '../parts/IconList.tsx';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { useSession } from '../session.ts';
-import { ROLE_NAMES } from '../shell/pages.ts';
 import { signInHref } from '../shell/SignIn.tsx';
+import { ROLE_NAMES } from '../words.ts';
 
 type Check = { isMet: boolean; text: string };
 

@@ -4,7 +4,8 @@ import {
   type DisputesPageData as Disputes,
 } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
-import { PARTNERS } from '@panel/domain/partners/partners';
+import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
+import { PARTNER_NAMES, PARTNERS } from '@panel/domain/partners/partners';
 import { useEffect, useRef } from 'react';
 import { useAddress, withQuery } from '../address.ts';
 import { count, plural, rand, sum } from '../format.ts';
@@ -21,7 +22,7 @@ import { TableCard } from '../parts/TableCard.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import { useSession } from '../session.ts';
 import type { PageProps } from '../shell/PageState.tsx';
-import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS } from '../words.ts';
 import { assigneeName, isLate } from './DecideDispute.tsx';
 import { OpenDispute } from './OpenDispute.tsx';
 

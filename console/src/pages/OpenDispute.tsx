@@ -1,5 +1,6 @@
 import type { Dispute, DisputesPageData, ListedSessionEvent } from '@panel/domain/console/people-pages';
-import type { Outcome } from '@panel/domain/partners/outcomes';
+import { OUTCOME_WORDS, type Outcome } from '@panel/domain/partners/outcomes';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { buttonClass } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
 import { arrowLeftIcon, personIcon } from '@panel/ui/icons';
@@ -18,7 +19,7 @@ import { TableCard } from '../parts/TableCard.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
-import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS } from '../words.ts';
 import { Assignment, assigneeName, atStake, Decide, isLate } from './DecideDispute.tsx';
 import { DisputeKeys } from './DisputeKeys.tsx';
 import styles from './OpenDispute.module.css';

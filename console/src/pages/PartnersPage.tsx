@@ -1,4 +1,5 @@
 import type { PartnerFigures, PartnersPageData as Partners } from '@panel/domain/console/money-pages';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { useAddress } from '../address.ts';
 import { Funnel } from '../charts/Funnel.tsx';
 import { count, day, dayAndTime, minutes, percent, plural, rand, share, sum } from '../format.ts';
@@ -13,7 +14,7 @@ import { StatePill, StatusPill } from '../parts/StatusPill.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
-import { CONNECTION_STATES, PARTNER_NAMES } from '../words.ts';
+import { CONNECTION_STATES } from '../words.ts';
 import { Conversion, Reversals } from './PartnerCharts.tsx';
 import { Callbacks, Codes, LateEnds } from './PartnerReports.tsx';
 import { SubNav } from './SubNav.tsx';

@@ -1,12 +1,13 @@
 import { inWords } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS, type StatementOfMonth, type StatementVerdict } from '@panel/domain/console/money-pages';
 import { statementHref } from '@panel/domain/console/upload-pages';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { day, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
 import type { CardProps } from '../parts/Card.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { TableCard } from '../parts/TableCard.tsx';
-import { PARTNER_NAMES, STATEMENT_VERDICT_WORDS } from '../words.ts';
+import { STATEMENT_VERDICT_WORDS } from '../words.ts';
 import { ProposalLink } from './OpenProposal.tsx';
 
 type Row = StatementOfMonth;
