@@ -1,3 +1,5 @@
+import { SESSION_IDLE_MS } from '@panel/domain/console/pages';
+import { MINUTE_MS } from '@panel/domain/durations';
 import { Button } from '@panel/ui/Button';
 import { useState } from 'react';
 import { copyIcon } from '../icons.ts';
@@ -49,7 +51,8 @@ export function TokenDialog({ title, token, onClose }: TokenDialogProps) {
         </li>
       </ol>
       <p className={textStyles.soft}>
-        The token ends when you sign out or sign in again here, and after 30 minutes without use.
+        The token ends when you sign out or sign in again here, and after {SESSION_IDLE_MS / MINUTE_MS} minutes without
+        use.
       </p>
     </Dialog>
   );

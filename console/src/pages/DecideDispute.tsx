@@ -1,3 +1,4 @@
+import { PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import { OPERATIONS } from '@panel/domain/console/operations';
 import type { Dispute, DisputeRow, DisputesPageData } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
@@ -67,7 +68,7 @@ export function Decide({ page, dispute }: { page: DisputesPageData; dispute: Dis
   return (
     <Card
       title={dispute.proposal ? `${dispute.proposedBy} proposed a credit` : 'Decide'}
-      sub="A credit needs approval by a second person within 24 hours. The panelist sees the answer after that."
+      sub={`A credit needs approval by a second person within ${PROPOSAL_HOURS} hours. The panelist sees the answer after that.`}
     >
       <div className={layout.row}>
         <OpenProposal proposal={dispute.proposal} shortcut="c">

@@ -56,6 +56,7 @@ function SendCard({
     // The number has changed since the page was loaded.
     if (faults.people) reload();
   }, [faults]);
+  const textInput = form.asked.find((input) => input.name === 'text');
   const { text = sentText ?? '', at = '' } = values;
   const review = (event: FormEvent<HTMLFormElement>) => {
     const isNight = at !== '' && !isSendingTime(sample.sendingHours, southAfricanMinute(at));
@@ -83,8 +84,10 @@ function SendCard({
             <button className="button" type="submit" disabled={people === 0 || form.isBusy}>
               Review and send
             </button>
-            {form.asked.some((input) => input.name === 'text') && (
-              <span className={textStyles.hint}>{count(text.length)} of 300 characters</span>
+            {textInput && 'maxLength' in textInput && (
+              <span className={textStyles.hint}>
+                {count(text.length)} of {count(textInput.maxLength)} characters
+              </span>
             )}
           </div>
         </form>
