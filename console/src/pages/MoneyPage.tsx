@@ -1,10 +1,10 @@
 import { type MoneyPageData as Money, sumOfLiability } from '@panel/domain/console/money-pages';
 import { buttonClass } from '@panel/ui/Button';
 import { PartsBar } from '../charts/Bar.tsx';
-import chartStyles from '../charts/chart.module.css';
 import { FigureOverTime } from '../charts/FigureOverTime.tsx';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
 import { StackedAreas } from '../charts/StackedAreas.tsx';
+import seriesStyles from '../charts/series.module.css';
 import { count, day, dayAndTime, month, monthEnds, rand, signedRand, sum, time, wholeRand } from '../format.ts';
 import { pauseIcon, uploadIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
@@ -87,7 +87,7 @@ export function MoneyPage({ data: money }: PageProps<'money'>) {
 
 const swatch = (series: number, label: string) => (
   <>
-    <span className={`${chartStyles.swatch} ${chartStyles[`series${series}`]}`} />
+    <span className={`${seriesStyles.swatch} ${seriesStyles[`series${series}`]}`} />
     {label}
   </>
 );
