@@ -1,5 +1,5 @@
 import type { PageData, PageName } from '@panel/domain/console/pages';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole } from './app.testing.tsx';
 import { DISPUTE } from './fixtures/people.testing.ts';
@@ -121,6 +121,7 @@ describe('the pages', () => {
   it('say that a dispute of the address is not there, and that an old one is answered', async () => {
     openConsole('/disputes?dispute=D-7');
     await screen.findByText(/Dispute D-7 doesn’t exist/);
+    cleanup();
     const answered = { ...DISPUTE, state: 'credited' as const, answeredAt: '2026-08-01T10:00:00.000Z' };
     openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open: answered } } });
     await screen.findByText(/answered 1\sAug\s12:00/);
