@@ -39,7 +39,7 @@ export function PanelPage({ data: panel }: PageProps<'panel'>) {
         <Tiles>
           <StatTile
             {...(panel.status === 'approved'
-              ? { label: 'Panel', define: 'panel-size' as const }
+              ? { label: 'Panel size', define: 'panel-size' as const }
               : { label: STATUS_LABELS[panel.status] })}
             value={count(panel.size)}
             sub={

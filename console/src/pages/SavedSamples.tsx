@@ -55,7 +55,7 @@ export function SavedSamples({ saved }: { saved: readonly SavedSample[] }) {
       narrow="cards"
       columns={[
         { head: 'Name', cell: ({ name, query }) => <Link href={`/sample?${query}`}>{name}</Link> },
-        { head: 'Rules', cell: ({ rules }) => inWords(rules) },
+        { head: 'Rules', onPhone: 'below', cell: ({ rules }) => inWords(rules) },
         {
           head: 'Matching now',
           isNumber: true,

@@ -42,7 +42,11 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePageData, 'tasks' | 't
       columns={[
         { head: 'Task', cell: ({ task }) => <Link href={withQuery(address, { task })}>{task}</Link> },
         { head: 'Drawn on', cell: ({ createdAt }) => dayAndTime(createdAt) },
-        { head: 'State', cell: ({ state }) => <StatePill state={TASK_STATE_WORDS[state]} icon={null} /> },
+        {
+          head: 'State',
+          onPhone: 'top',
+          cell: ({ state }) => <StatePill state={TASK_STATE_WORDS[state]} icon={null} />,
+        },
         { head: 'Drawn', value: ({ drawn }) => drawn },
         { head: 'Sent', value: ({ sent }) => sent },
         { head: 'Opened', value: ({ opened }) => opened },
