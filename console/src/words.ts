@@ -4,7 +4,13 @@ import type { SettlementVerdict, StatementVerdict } from '@panel/domain/console/
 import type { AuditKind, PageName, Role } from '@panel/domain/console/pages';
 import type { ConsentState, LedgerEntry } from '@panel/domain/console/people-pages';
 import type { TaskState } from '@panel/domain/console/sample-page';
-import type { PartyHealth, PartyState, ProposalEnd, WaitingKind } from '@panel/domain/console/today-page';
+import {
+  type PartyHealth,
+  type PartyState,
+  PROBE_SECONDS,
+  type ProposalEnd,
+  type WaitingKind,
+} from '@panel/domain/console/today-page';
 import type { SettlementFilter, ShownStatementRow } from '@panel/domain/console/upload-pages';
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { ConsentPurpose } from '@panel/domain/panelists/consents';
@@ -38,6 +44,10 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 };
 export const pageHref = (page: PageName): string => `/${page}`;
 
+/** A partner’s code. Cint Match sends two in one. */
+export const codeText = (code: string): string =>
+  /^\d+\/\d+$/.test(code) ? `codes ${code} (marketplace/client’s survey)` : `code ${code}`;
+
 export const CONNECTION_NAMES: Readonly<Record<PartyHealth['name'], string>> = {
   ...PARTNER_NAMES,
   issuer: 'Voucher issuer',
@@ -48,6 +58,7 @@ export const CONNECTION_STATES: Readonly<Record<PartyState, readonly [Tone, stri
   slow: ['wait', 'Slow'],
   broken: ['bad', 'Broken'],
 };
+export const PROBES_ONLY = `No calls are sent, except one test call every ${PROBE_SECONDS} seconds`;
 export const NOT_CALLED: readonly [Tone, string] = ['line', 'No calls in 24 hours'];
 
 /** Items that need attention, and the link to decide them. */

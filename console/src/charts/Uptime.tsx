@@ -1,5 +1,24 @@
 import type { PartyState } from '@panel/domain/console/today-page';
+import seriesStyles from './series.module.css';
 import styles from './Uptime.module.css';
+
+const LEGEND = [
+  ['up', 'Up'],
+  ['slow', 'Slow'],
+  ['broken', 'Broken'],
+  ['none', 'No calls'],
+] as const;
+
+export const UptimeLegend = () => (
+  <ul className={seriesStyles.legend}>
+    {LEGEND.map(([state, word]) => (
+      <li key={state}>
+        <span className={`${seriesStyles.swatch} ${styles[state]}`} />
+        {word}
+      </li>
+    ))}
+  </ul>
+);
 
 const HEIGHTS: Readonly<Record<PartyState, number>> = { up: 16, slow: 22, broken: 22 };
 

@@ -6,6 +6,7 @@ import { useAddress } from '../address.ts';
 import { capitalize, count, dayAndTime, plural, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
+import { useMayRun } from '../operations/use-may-run.ts';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Reference } from '../parts/Reference.tsx';
 import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
@@ -22,7 +23,7 @@ export const CodesPage = ({ data: { unknown, mapped, builtIn, open } }: PageProp
     <SubNav current="codes" />
     <PageHead
       title="Partner status codes"
-      sub="What partners’ codes mean to us. A mapping takes two people, and never pays a reward."
+      sub="What partners’ codes mean to us. Cint Match sends two in one, such as 3/10: the marketplace’s, then the client’s survey’s."
     />
     {open && <OpenCode open={open} />}
     <UnknownCodes unknown={unknown} />
@@ -77,52 +78,56 @@ function OpenCode({ open }: { open: NonNullable<CodesPageData['open']> }) {
   );
 }
 
-const UnknownCodes = ({ unknown }: Pick<CodesPageData, 'unknown'>) => (
-  <TableCard
-    title="Unrecognised codes"
-    sub="Sessions with these codes earn nothing. Ask the partner what a code means, then map it."
-    csv={{ page: 'codes', table: 'unknown' }}
-    tools={unknown.length > 0 && <StatusPill tone="wait">{`${count(unknown.length)} waiting`}</StatusPill>}
-    narrow="cards"
-    rows={unknown}
-    rowKey={nameOf}
-    isWaiting={({ proposal }) => proposal === null}
-    empty="Every code is recognised."
-    columns={[
-      { head: 'Code', cell: ({ code }) => <span className={textStyles.mono}>{code}</span>, foot: 'Total' },
-      { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
-      {
-        head: 'Sessions',
-        isNumber: true,
-        cell: ({ sessions }) => count(sessions),
-        foot: count(sum(unknown.map(({ sessions }) => sessions))),
-      },
-      { head: 'First seen', cell: ({ firstAt }) => dayAndTime(firstAt) },
-      { head: 'Last seen', cell: ({ lastAt }) => dayAndTime(lastAt) },
-      { head: 'Browsers', cell: returnsOf },
-      {
-        head: 'Next step',
-        isAction: true,
-        cell: (code) => (
-          <OpenProposal proposal={code.proposal} isSmall>
-            <Link
-              className={buttonClass('plain', true)}
-              href={hrefOf(code)}
-              aria-label={`Sessions with ${nameOf(code)}`}
-            >
-              Sessions
-            </Link>
-          </OpenProposal>
-        ),
-      },
-    ]}
-  />
-);
+function UnknownCodes({ unknown }: Pick<CodesPageData, 'unknown'>) {
+  // Its sessions are listed first.
+  const nextStep = useMayRun(['map-code']) ? 'Map…' : 'View sessions';
+  return (
+    <TableCard
+      title="Unrecognised codes"
+      sub="Sessions with these codes earn nothing. Ask the partner what a code means, then map it."
+      csv={{ page: 'codes', table: 'unknown' }}
+      tools={unknown.length > 0 && <StatusPill tone="wait">{`${count(unknown.length)} waiting`}</StatusPill>}
+      narrow="cards"
+      rows={unknown}
+      rowKey={nameOf}
+      isWaiting={({ proposal }) => proposal === null}
+      empty="Every code is recognised."
+      columns={[
+        { head: 'Code', cell: ({ code }) => <span className={textStyles.mono}>{code}</span>, foot: 'Total' },
+        { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
+        {
+          head: 'Sessions',
+          isNumber: true,
+          cell: ({ sessions }) => count(sessions),
+          foot: count(sum(unknown.map(({ sessions }) => sessions))),
+        },
+        { head: 'First seen', cell: ({ firstAt }) => dayAndTime(firstAt) },
+        { head: 'Last seen', cell: ({ lastAt }) => dayAndTime(lastAt) },
+        { head: 'Browsers', cell: returnsOf },
+        {
+          head: 'Next step',
+          isAction: true,
+          cell: (code) => (
+            <OpenProposal proposal={code.proposal} isSmall>
+              <Link
+                className={buttonClass('plain', true)}
+                href={hrefOf(code)}
+                aria-label={`${nextStep} ${nameOf(code)}`}
+              >
+                {nextStep}
+              </Link>
+            </OpenProposal>
+          ),
+        },
+      ]}
+    />
+  );
+}
 
 const MappedCodes = ({ mapped }: Pick<CodesPageData, 'mapped'>) => (
   <TableCard
     title="Mapped codes"
-    sub="By two people"
+    sub="A mapping takes two people, and never pays a reward."
     csv={{ page: 'codes', table: 'mapped' }}
     narrow="cards"
     rows={mapped}
@@ -168,7 +173,7 @@ function BuiltInCodes({ builtIn }: Pick<CodesPageData, 'builtIn'>) {
   return (
     <TableCard
       title="Built-in codes"
-      sub="From the partners’ documents. Only Complete and Reinstated pay. Cint Match sends two codes, such as 3/10: the marketplace’s, then the client’s survey’s."
+      sub="From the partners’ documents. Only Complete and Reinstated pay."
       csv={{ page: 'codes', table: 'built-in' }}
       above={
         <Tabs

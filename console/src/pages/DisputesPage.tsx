@@ -59,13 +59,13 @@ const LIST_NAMES: Readonly<Record<DisputeListName, string>> = {
   open: 'Open',
   mine: 'Mine',
   unassigned: 'Unassigned',
-  closed: 'Closed',
+  closed: 'Closed in 30 days',
 };
 const LIST_TITLES: Readonly<Record<DisputeListName, string>> = {
   open: 'Open disputes, oldest first',
   mine: 'Your disputes, oldest first',
   unassigned: 'Unassigned disputes, oldest first',
-  closed: 'Closed disputes',
+  closed: 'Disputes closed in the last 30 days, newest first',
 };
 
 function atStakeText({ amount, unknown }: Disputes['atStake']): string {
@@ -154,14 +154,14 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
               <Age since={isClosed ? row.reportedAt : row.openSince} at={at} isLate={!isClosed && isLate(row, at)} />
             ),
           },
-          { head: 'What was reported', cell: (row) => DISPUTE_KIND_WORDS[row.kind] },
+          { head: 'What was reported', onPhone: 'below', cell: (row) => DISPUTE_KIND_WORDS[row.kind] },
           { head: 'Partner', cell: (row) => PARTNER_NAMES[row.partner] },
           {
             head: 'Partner’s last report',
             cell: ({ lastReported }) => (lastReported ? OUTCOME_WORDS[lastReported] : 'No callback'),
           },
           { head: 'At stake', isNumber: true, cell: ({ amount }) => (amount === null ? 'Unknown' : rand(amount)) },
-          { head: 'State', cell: ({ state }) => <StatePill state={DISPUTE_STATE_WORDS[state]} /> },
+          { head: 'State', onPhone: 'top', cell: ({ state }) => <StatePill state={DISPUTE_STATE_WORDS[state]} /> },
           { head: 'Assigned to', cell: ({ assignedTo }) => assigneeName(assignedTo, session?.account) },
         ]}
       />

@@ -9,12 +9,12 @@ import { count, day, dayAndTime, month, monthEnds, rand, signedRand, sum, time, 
 import { pauseIcon, uploadIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
+import { Banner } from '../parts/Banner.tsx';
 import cardStyles from '../parts/Card.module.css';
 import { Card } from '../parts/Card.tsx';
 import { Define } from '../parts/Definitions.tsx';
 import { Facts } from '../parts/Facts.tsx';
 import layout from '../parts/layout.module.css';
-import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Amount } from '../parts/StatTile.tsx';
 import textStyles from '../parts/text.module.css';
@@ -33,20 +33,25 @@ export function MoneyPage({ data: money }: PageProps<'money'>) {
     <>
       <SubNav current="money" />
       <PageHead title="Money" sub={`As of ${time(money.at)}${ends ? ` · charts end on ${day(ends)}` : ''}`}>
-        {money.frozen ? (
-          <OperationButton name="resume-payouts" subject={`Frozen since ${dayAndTime(money.frozen.since)}`} isPrimary>
-            Resume payouts…
-          </OperationButton>
-        ) : (
+        {!money.frozen && (
           <OperationButton name="freeze-payouts" isDanger icon={pauseIcon}>
             Freeze payouts…
           </OperationButton>
         )}
       </PageHead>
       {money.frozen && (
-        <Note tone="bad" icon={pauseIcon}>
-          <b>Payouts have been frozen since {dayAndTime(money.frozen.since)}.</b> {money.frozen.reason}
-        </Note>
+        <Banner
+          tone="bad"
+          icon={pauseIcon}
+          title={`Payouts have been frozen since ${dayAndTime(money.frozen.since)}`}
+          actions={
+            <OperationButton name="resume-payouts" subject={`Frozen since ${dayAndTime(money.frozen.since)}`} isPrimary>
+              Resume payouts…
+            </OperationButton>
+          }
+        >
+          <p>{money.frozen.reason}</p>
+        </Banner>
       )}
       <div className={`${layout.grid} ${layout.stretch}`}>
         <LiabilityNow money={money} />

@@ -19,7 +19,7 @@ import { TableCard } from '../parts/TableCard.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
-import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS } from '../words.ts';
+import { codeText, DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS } from '../words.ts';
 import { Assignment, assigneeName, atStake, Decide, isLate } from './DecideDispute.tsx';
 import { DisputeKeys } from './DisputeKeys.tsx';
 import styles from './OpenDispute.module.css';
@@ -142,7 +142,7 @@ const Side = ({ title, events }: { title: string; events: readonly ListedSession
           key: at + what,
           when: dayAndTime(at),
           what: wordOf({ what }),
-          why: [detail, code && `code ${code}`].filter(Boolean).join(' · ') || null,
+          why: [detail, code && codeText(code)].filter(Boolean).join(' · ') || null,
           tone: verified ? ('good' as const) : undefined,
         }))}
       />
@@ -170,7 +170,7 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
         <span className={textStyles.hint}>{isClosed ? 'newest first' : 'oldest first'}</span>
       </p>
       <ul>
-        {rows.map(({ dispute, kind, partner, amount, openSince, assignedTo }) => (
+        {rows.map(({ dispute, kind, partner, amount, openSince, state, assignedTo }) => (
           <li key={dispute}>
             <Link
               href={withQuery(address, { dispute, cursor })}
@@ -183,8 +183,11 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
                 <span className={textStyles.mono}>{dispute}</span> · {PARTNER_NAMES[partner]}
               </span>
               <span className={`${textStyles.number} ${textStyles.small}`}>
-                {assignedTo && `${assigneeName(assignedTo, session?.account)} · `}
                 <Age since={openSince} at={page.at} isLate={!isClosed && isLate({ openSince }, page.at)} />
+              </span>
+              <span className={textStyles.small}>{DISPUTE_STATE_WORDS[state][1]}</span>
+              <span className={`${textStyles.number} ${textStyles.small}`}>
+                {assigneeName(assignedTo, session?.account)}
               </span>
             </Link>
           </li>

@@ -14,7 +14,7 @@ import { StatePill, StatusPill } from '../parts/StatusPill.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
-import { CONNECTION_STATES } from '../words.ts';
+import { CONNECTION_STATES, PROBES_ONLY } from '../words.ts';
 import { Conversion, Reversals } from './PartnerCharts.tsx';
 import { Callbacks, Codes, LateEnds } from './PartnerReports.tsx';
 import { SubNav } from './SubNav.tsx';
@@ -105,9 +105,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
         ]}
       />
       <div className={`${layout.row} ${layout.between}`}>
-        <span className={`${textStyles.soft} ${textStyles.small}`}>
-          {breakerOpen && 'Circuit breaker open: probes only'}
-        </span>
+        <span className={`${textStyles.soft} ${textStyles.small}`}>{breakerOpen && PROBES_ONLY}</span>
         {blockedSince ? (
           <OperationButton name="unblock-partner" known={{ partner }} subject={name} isSmall>
             Unblock the button…

@@ -16,16 +16,12 @@ const countOf = ({ statement }: Row, verdict: StatementVerdict) =>
   statement?.rows.find((row) => row.verdict === verdict)?.count ?? null;
 /** Shown even if no statement has such rows. Ours are these and the others; theirs lacks the last and has those unknown to us. */
 const ALWAYS: readonly StatementVerdict[] = ['matched', 'reversed', 'reversed-before', 'ours-only'];
-const SHORT_WORDS: Readonly<Partial<Record<StatementVerdict, string>>> = {
-  reversed: 'Reversed',
-  'ours-only': 'Missing',
-};
 
 /** Of the newest month, or still to be uploaded, decided or approved. */
 export const isRecentOrOpen = ({ month, isOverdue, proposal, statement }: Row, _: number, [newest]: Row[]): boolean =>
   month === newest?.month || isOverdue || proposal !== null || (statement?.toTakeBack.count ?? 0) > 0;
 
-/** Ours is everything but what is unknown to us. Theirs are the rows of the file. */
+/** Our completes are all but what is unknown to us. The statement has all but what is missing from it. */
 export function StatementsCard({
   statements,
   ...card
@@ -53,12 +49,12 @@ export function StatementsCard({
           ),
           note: ({ month }) => inWords(month),
         },
-        { head: 'Ours', value: ({ ours }) => ours },
+        { head: 'Our completes', value: ({ ours }) => ours },
         ...[...ALWAYS, ...others, 'theirs-only' as const].map((verdict) => ({
-          head: SHORT_WORDS[verdict] ?? STATEMENT_VERDICT_WORDS[verdict],
+          head: STATEMENT_VERDICT_WORDS[verdict],
           value: (row: Row) => countOf(row, verdict),
         })),
-        { head: 'Theirs', value: ({ statement }) => statement?.theirs ?? null },
+        { head: 'In the statement', value: ({ statement }) => statement?.theirs ?? null },
         { head: 'State', cell: (row) => <State row={row} /> },
       ]}
     />

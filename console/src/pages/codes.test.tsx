@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { openConsole } from '../app.testing.tsx';
+import { SESSION } from '../fixtures.testing.ts';
 
 it('lists each partner’s built-in codes with what they mean, without another call', async () => {
   const calls = openConsole('/codes');
@@ -22,4 +23,13 @@ it('lists each partner’s built-in codes with what they mean, without another c
   fireEvent.click(tabs.getByRole('button', { name: 'PureSpectrum 1' }));
   expect(rows()[1]).toEqual(['20', 'Buyer’s quality termination', '–', 'Failed a quality check']);
   expect([window.location.search, calls.length]).toEqual(['?view=purespectrum', before]);
+});
+
+it.each([
+  ['finance', 'Map… PureSpectrum 21>47b'],
+  ['auditor', 'View sessions PureSpectrum 21>47b'],
+] as const)('says what %s can do next about an unrecognised code', async (role, name) => {
+  openConsole('/codes', { session: { ...SESSION, role } });
+  const link = await screen.findByRole('link', { name });
+  expect(link.getAttribute('href')).toBe('/codes?partner=purespectrum&code=21%3E47b');
 });
