@@ -58,7 +58,7 @@ export const CONNECTION_STATES: Readonly<Record<PartyState, readonly [Tone, stri
   slow: ['wait', 'Slow'],
   broken: ['bad', 'Broken'],
 };
-export const PROBES_ONLY = `No calls are sent, except one test call every ${PROBE_SECONDS} seconds`;
+export const PROBES_ONLY = `Only a test call every ${PROBE_SECONDS} seconds`;
 export const NOT_CALLED: readonly [Tone, string] = ['line', 'No calls in 24 hours'];
 
 /** Items that need attention, and the link to decide them. */

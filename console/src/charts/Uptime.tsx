@@ -1,20 +1,14 @@
 import type { PartyState } from '@panel/domain/console/today-page';
+import { CONNECTION_STATES } from '../words.ts';
 import seriesStyles from './series.module.css';
 import styles from './Uptime.module.css';
 
-const LEGEND = [
-  ['up', 'Up'],
-  ['slow', 'Slow'],
-  ['broken', 'Broken'],
-  ['none', 'No calls'],
-] as const;
-
 export const UptimeLegend = () => (
   <ul className={seriesStyles.legend}>
-    {LEGEND.map(([state, word]) => (
+    {(['up', 'slow', 'broken', 'none'] as const).map((state) => (
       <li key={state}>
         <span className={`${seriesStyles.swatch} ${styles[state]}`} />
-        {word}
+        {state === 'none' ? 'No calls' : CONNECTION_STATES[state][1]}
       </li>
     ))}
   </ul>

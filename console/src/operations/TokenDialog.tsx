@@ -38,10 +38,7 @@ export function TokenDialog({ title, token, onClose }: TokenDialogProps) {
         <li>
           In a terminal: <code className={textStyles.mono}>(umask 077; cat &gt; panel-token)</code>
         </li>
-        <li>
-          Paste the token, press Enter and then Ctrl+D. It stays out of command lines, which other people on the machine
-          can read.
-        </li>
+        <li>Paste the token, press Enter and then Ctrl+D. This keeps it out of command lines.</li>
         <li>
           <code className={textStyles.mono}>export PANEL_TOKEN_FILE=panel-token</code>
         </li>

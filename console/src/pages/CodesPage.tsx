@@ -80,7 +80,7 @@ function OpenCode({ open }: { open: NonNullable<CodesPageData['open']> }) {
 
 function UnknownCodes({ unknown }: Pick<CodesPageData, 'unknown'>) {
   // Its sessions are listed first.
-  const nextStep = useMayRun(['map-code']) ? 'Map…' : 'View sessions';
+  const nextStep = useMayRun(['map-code']) ? 'Map…' : 'Sessions';
   return (
     <TableCard
       title="Unrecognised codes"

@@ -82,6 +82,7 @@ export function DecideProposal({ proposal }: { proposal: Proposal }) {
       if (status === 409) reload();
     },
   });
+  const busy = isPending ? variables : null;
   const needsFreshSignIn = error?.code === 'fresh-sign-in-needed';
   const { checks, asksForSignIn } = useChecks(proposal, needsFreshSignIn);
 
@@ -117,20 +118,15 @@ export function DecideProposal({ proposal }: { proposal: Proposal }) {
           ) : (
             <Button
               tone={operation?.isIrreversible ? 'danger' : 'brand'}
-              disabled={checks.some(({ isMet }) => !isMet) || isPending}
-              busy={isPending && variables === 'approve'}
+              disabled={isPending || checks.some(({ isMet }) => !isMet)}
+              busy={busy === 'approve'}
               onClick={() => decide('approve')}
             >
               {amount === null ? 'Approve' : `Approve ${rand(amount)}`}
             </Button>
           ))}
         {(own || mayApprove) && (
-          <Button
-            tone="warn"
-            disabled={isPending}
-            busy={isPending && variables === 'refuse'}
-            onClick={() => decide('refuse')}
-          >
+          <Button tone="warn" disabled={isPending} busy={busy === 'refuse'} onClick={() => decide('refuse')}>
             {own ? 'Withdraw the proposal' : 'Decline'}
           </Button>
         )}

@@ -8,7 +8,7 @@ import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES, PARTNERS } from '@panel/domain/partners/partners';
 import { useEffect, useRef } from 'react';
 import { useAddress, withQuery } from '../address.ts';
-import { count, plural, rand, sum } from '../format.ts';
+import { count, plural, rand } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { Age } from '../parts/Age.tsx';
 import { CsvLink } from '../parts/Card.tsx';
@@ -65,7 +65,7 @@ const LIST_TITLES: Readonly<Record<DisputeListName, string>> = {
   open: 'Open disputes, oldest first',
   mine: 'Your disputes, oldest first',
   unassigned: 'Unassigned disputes, oldest first',
-  closed: 'Disputes closed in the last 30 days, newest first',
+  closed: 'Closed disputes, newest first',
 };
 
 function atStakeText({ amount, unknown }: Disputes['atStake']): string {
@@ -115,7 +115,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
         title={open === 0 && !isClosed ? 'No open disputes' : LIST_TITLES[list]}
         sub={
           open === 0 && !isClosed
-            ? 'Problems that panelists report from their balance appear here, oldest first, with the partner’s report.'
+            ? 'Problems that panelists report from their balance appear here.'
             : 'People aren’t shown in this list. Open a dispute to open the panelist’s card.'
         }
         above={
@@ -166,7 +166,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
         ]}
       />
       <p className="visually-hidden" role="status">
-        {plural(disputes.total, 'dispute')}, {rand(sum(disputes.rows.map(({ amount }) => amount ?? 0)))}
+        {plural(disputes.total, 'dispute')}
       </p>
     </>
   );

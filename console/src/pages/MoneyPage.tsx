@@ -45,7 +45,7 @@ export function MoneyPage({ data: money }: PageProps<'money'>) {
           icon={pauseIcon}
           title={`Payouts have been frozen since ${dayAndTime(money.frozen.since)}`}
           actions={
-            <OperationButton name="resume-payouts" subject={`Frozen since ${dayAndTime(money.frozen.since)}`} isPrimary>
+            <OperationButton name="resume-payouts" isPrimary>
               Resume payouts…
             </OperationButton>
           }

@@ -5,7 +5,7 @@ import { buttonClass } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
 import { arrowLeftIcon, personIcon } from '@panel/ui/icons';
 import { useAddress, withQuery } from '../address.ts';
-import { age, count, dayAndTime, plural, rand } from '../format.ts';
+import { age, count, dayAndTime, rand } from '../format.ts';
 import { undoIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -201,11 +201,9 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
 }
 
 function SameSurvey({ dispute, survey }: { dispute: Dispute; survey: NonNullable<Dispute['sameSurvey']> }) {
-  const missing = survey.completed - survey.paid;
   return (
     <TableCard
-      title={`${plural(survey.paid, 'session was', 'sessions were')} paid for this survey, ${missing === 0 ? 'none are missing' : `${count(missing)} completed but unpaid`}`}
-      caption="The same survey"
+      title="Sessions of this survey"
       rows={[survey]}
       rowKey={() => 'all'}
       columns={[
@@ -213,6 +211,7 @@ function SameSurvey({ dispute, survey }: { dispute: Dispute; survey: NonNullable
         { head: 'Sessions', value: ({ sessions }) => sessions },
         { head: 'Complete', value: ({ completed }) => completed },
         { head: 'Paid', value: ({ paid }) => paid },
+        { head: 'Not paid', value: ({ completed, paid }) => completed - paid },
         { head: 'Disputed', value: ({ disputed }) => disputed },
       ]}
     />

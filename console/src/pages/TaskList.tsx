@@ -15,10 +15,7 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePageData, 'tasks' | 't
   if (tasks.length === 0)
     return (
       <Card title="No tasks yet">
-        <p className={textStyles.soft}>
-          Choose rules under New sample, enter how many answers you need, and draw. Then write the chat message. Each
-          person gets a personal link. Opened and finished links are counted here.
-        </p>
+        <p className={textStyles.soft}>Choose rules under New sample, enter how many answers you need, and draw.</p>
       </Card>
     );
   return (

@@ -27,7 +27,7 @@ it('lists each partner’s built-in codes with what they mean, without another c
 
 it.each([
   ['finance', 'Map… PureSpectrum 21>47b'],
-  ['auditor', 'View sessions PureSpectrum 21>47b'],
+  ['auditor', 'Sessions PureSpectrum 21>47b'],
 ] as const)('says what %s can do next about an unrecognised code', async (role, name) => {
   openConsole('/codes', { session: { ...SESSION, role } });
   const link = await screen.findByRole('link', { name });

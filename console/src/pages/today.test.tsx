@@ -46,7 +46,7 @@ describe('Today', () => {
       '/today',
       withToday({ connections: [{ ...first, state: 'broken', since, breakerOpen: true }, ...others] }),
     );
-    await screen.findByText(/since 14\sNov\s23:30 · No calls are sent, except one test call every 30 seconds$/);
+    await screen.findByText(/since 14\sNov\s23:30 · Only a test call every 30 seconds$/);
   });
 
   it('lists open payouts by state, with their sum', async () => {

@@ -24,9 +24,7 @@ export function TableCard<Row>(props: TableCardProps<Row>) {
     <Card {...props} flush>
       {above}
       <DataTable {...props} caption={caption} rows={isPaged(rows) ? rows.rows : rows} />
-      {isPaged(rows) && rows.total > rows.rows.length && (
-        <Pager list={rows} {...(countedUpTo !== undefined && { countedUpTo })} />
-      )}
+      {isPaged(rows) && rows.total > rows.rows.length && <Pager list={rows} countedUpTo={countedUpTo} />}
       {below}
     </Card>
   );
