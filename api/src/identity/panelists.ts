@@ -2,7 +2,15 @@
 import { addMonths } from '@panel/domain/calendar';
 import { isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
-import { type Parts, type Queries, type Statement, selectWhere, sql, type Tx } from '../platform/database/database.ts';
+import {
+  type Database,
+  type Parts,
+  type Queries,
+  type Statement,
+  selectWhere,
+  sql,
+  type Tx,
+} from '../platform/database/database.ts';
 import { Problem } from '../platform/http/problems.ts';
 import type { Cipher } from '../platform/security/cipher.ts';
 import { isKeyLost } from '../platform/security/panelist-keys.ts';
@@ -146,13 +154,15 @@ type InactivityCheck = {
   readonly noticeAt: Date | null;
 };
 
-/** Claims the panelist whose inactivity check is the most overdue. A check that fails is due again at `retryAt`. */
-export const claimInactivityCheck = (db: Queries, at: Date, retryAt: Date) =>
-  db.one<{ id: string }>(sql`
+/** Claims the panelist whose inactivity check is the most overdue, and returns the id. A check that fails is due again at `retryAt`. */
+export async function claimInactivityCheck(database: Database, at: Date, retryAt: Date): Promise<string | undefined> {
+  const [claimed] = await database.write<{ id: string }>(sql`
     update panelists set inactivity_check_at = ${retryAt} where id = (
       select id from panelists where inactivity_check_at <= ${at}
       order by inactivity_check_at limit 1 for no key update skip locked)
     returning id`);
+  return claimed?.id;
+}
 
 export const lockInactivityCheck = (tx: Tx, panelistId: string) =>
   tx.one<InactivityCheck>(sql`
