@@ -6,11 +6,11 @@ import type { FieldValues } from '@panel/domain/questionnaire/fields';
 import { OPENING_SURVEY } from '@panel/domain/wording/survey-results';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { readCookies, setCookie } from '../platform/http/cookies.ts';
+import { escapeHtml } from '../platform/http/html.ts';
 import type { PageLimits } from '../platform/http/limits.ts';
 import { Problem } from '../platform/http/problems.ts';
 import { isPrefetch } from '../platform/http/requests.ts';
 import type { CsrfProtection } from '../platform/security/csrf.ts';
-import { escapeHtml } from './pages.ts';
 import { screenAddress } from './screen-address.ts';
 
 export type ShownPage = {
