@@ -7,7 +7,6 @@ import {
   type Parts,
   type Queries,
   type Statement,
-  selectWhere,
   sql,
   type Tx,
 } from '../platform/database/database.ts';
@@ -40,24 +39,24 @@ export function requirePanelist<Row>(row: Row | undefined): Row {
 
 export async function identify(db: Queries, vault: Vault, did: string): Promise<StoredPanelist> {
   const didIndex = didIndexOf(vault, did);
-  return requirePanelist(await db.one<StoredPanelist>(selectWhere(PANELIST, [sql`did_index = ${didIndex}`])));
+  return requirePanelist(await db.one<StoredPanelist>(sql`${PANELIST} where did_index = ${didIndex}`));
 }
 
 /** Locks the panelist until the transaction ends, so that one panelist's concurrent calls run in turn. */
 export async function lockPanelist(tx: Tx, vault: Vault, did: string): Promise<StoredPanelist> {
   const didIndex = didIndexOf(vault, did);
   return requirePanelist(
-    await tx.one<StoredPanelist>(selectWhere(PANELIST, [sql`did_index = ${didIndex} for no key update`])),
+    await tx.one<StoredPanelist>(sql`${PANELIST} where did_index = ${didIndex} for no key update`),
   );
 }
 
 /** Undefined if the profile is deleted. */
 const findPanelist = (db: Queries, panelistId: string): Promise<StoredPanelist | undefined> =>
-  db.one<StoredPanelist>(selectWhere(PANELIST, [sql`id = ${panelistId}`]));
+  db.one<StoredPanelist>(sql`${PANELIST} where id = ${panelistId}`);
 
 /** Locks a panelist by id until the transaction ends. Undefined if the profile is deleted. */
 export const findAndLockPanelist = (tx: Tx, panelistId: string): Promise<StoredPanelist | undefined> =>
-  tx.one<StoredPanelist>(selectWhere(PANELIST, [sql`id = ${panelistId} for no key update`]));
+  tx.one<StoredPanelist>(sql`${PANELIST} where id = ${panelistId} for no key update`);
 
 type NewPanelist = {
   readonly id: string;
