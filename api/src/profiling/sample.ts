@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import { AGE_GROUPS, ageGroupOf } from '@panel/domain/panelists/age-groups';
 import { LSM } from '@panel/domain/profiling/lsm-groups';
-import { IS_MEMBER } from '../identity/members.ts';
+import { IS_MEMBER } from '../identity/contactable.ts';
 import {
   ALLOW_FULL_SCANS,
   allOf,
