@@ -1,5 +1,5 @@
+import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { PROPOSAL_HOURS } from '@panel/domain/console/operation';
-import { OPERATIONS } from '@panel/domain/console/operations';
 import type { Dispute, DisputeRow, DisputesPageData } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
