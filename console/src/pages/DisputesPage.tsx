@@ -154,14 +154,14 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
               <Age since={isClosed ? row.reportedAt : row.openSince} at={at} isLate={!isClosed && isLate(row, at)} />
             ),
           },
-          { head: 'What was reported', onPhone: 'below', cell: (row) => DISPUTE_KIND_WORDS[row.kind] },
+          { head: 'What was reported', cell: (row) => DISPUTE_KIND_WORDS[row.kind] },
           { head: 'Partner', cell: (row) => PARTNER_NAMES[row.partner] },
           {
             head: 'Partner’s last report',
             cell: ({ lastReported }) => (lastReported ? OUTCOME_WORDS[lastReported] : 'No callback'),
           },
           { head: 'At stake', isNumber: true, cell: ({ amount }) => (amount === null ? 'Unknown' : rand(amount)) },
-          { head: 'State', onPhone: 'top', cell: ({ state }) => <StatePill state={DISPUTE_STATE_WORDS[state]} /> },
+          { head: 'State', cell: ({ state }) => <StatePill state={DISPUTE_STATE_WORDS[state]} /> },
           { head: 'Assigned to', cell: ({ assignedTo }) => assigneeName(assignedTo, session?.account) },
         ]}
       />
