@@ -13,26 +13,14 @@ const beginning = (title: string) => new RegExp(`^${title.replaceAll('.', '\\.')
 const TITLES: readonly (readonly [PageName | `${PageName}?${string}`, readonly string[]])[] = [
   [
     'today',
-    [
-      '30 items need attention',
-      'The three books agree',
-      '2 proposals need a second person',
-      'Connections',
-      'The last 30 days',
-    ],
+    ['30 items need attention', 'Books', '2 proposals need a second person', 'Connections', 'The last 30 days'],
   ],
   ['panel', ['Panel size and activity', 'Panelists by Province', 'Province by Age', 'Sign-up cohorts']],
   ['sample', ['People who match now', 'Quotas']],
   ['sample?task=brd-109', ['Task brd-109', 'Rules of this task', 'Tasks']],
   [
     'partners',
-    [
-      'Cint Match: 22.0% complete',
-      'Conversion by week',
-      'Reversal rate by month earned',
-      'Callbacks',
-      '1 unrecognised code',
-    ],
+    ['Cint Match', 'Conversion by week', 'Reversal rate by month earned', 'Callbacks', '1 unrecognised code'],
   ],
   [
     'money',
@@ -89,7 +77,7 @@ describe('a panel on its first day', () => {
     openConsole('/partners', {
       pages: { partners, money, today: { ...PAGE_DATA.today, waiting: [], connections: [] } },
     });
-    await heading('Cint Match: no entries');
+    await heading('Cint Match');
     for (const title of ['Conversion by week', 'Reversal rate by month earned', 'Callbacks'])
       await heading(beginning(title));
     expect(screen.getAllByText('No data yet.')).toHaveLength(2);

@@ -44,10 +44,6 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 };
 export const pageHref = (page: PageName): string => `/${page}`;
 
-/** A partner’s code. Cint Match sends two in one. */
-export const partnerCodeText = (code: string): string =>
-  /^\d+\/\d+$/.test(code) ? `codes ${code} (marketplace/client’s survey)` : `code ${code}`;
-
 export const CONNECTION_NAMES: Readonly<Record<PartyHealth['name'], string>> = {
   ...PARTNER_NAMES,
   issuer: 'Voucher issuer',

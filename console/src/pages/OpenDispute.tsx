@@ -19,7 +19,7 @@ import { TableCard } from '../parts/TableCard.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
-import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, partnerCodeText } from '../words.ts';
+import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS } from '../words.ts';
 import { Assignment, assigneeName, atStake, Decide, isLate } from './DecideDispute.tsx';
 import { DisputeKeys } from './DisputeKeys.tsx';
 import styles from './OpenDispute.module.css';
@@ -142,7 +142,7 @@ const Side = ({ title, events }: { title: string; events: readonly ListedSession
           key: at + what,
           when: dayAndTime(at),
           what: wordOf({ what }),
-          why: [detail, code && partnerCodeText(code)].filter(Boolean).join(' · ') || null,
+          why: [detail, code && `code ${code}`].filter(Boolean).join(' · ') || null,
           tone: verified ? ('good' as const) : undefined,
         }))}
       />
@@ -187,7 +187,7 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
               </span>
               <span className={textStyles.small}>{DISPUTE_STATE_WORDS[state][1]}</span>
               <span className={`${textStyles.number} ${textStyles.small}`}>
-                {assigneeName(assignedTo, session?.account)}
+                {assignedTo && assigneeName(assignedTo, session?.account)}
               </span>
             </Link>
           </li>

@@ -63,7 +63,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
   const name = PARTNER_NAMES[partner];
   return (
     <Card
-      title={entered === 0 ? `${name}: no entries` : `${name}: ${percent(share(completed, entered))} complete`}
+      title={name}
       span={4}
       tools={figures.connection && <StatePill state={CONNECTION_STATES[figures.connection]} />}
     >

@@ -164,7 +164,7 @@ describe('the list of disputes', () => {
 describe('a dispute', () => {
   it('shows the partner’s own code, which the partner can look up', async () => {
     openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open: DISPUTE } } });
-    expect(await screen.findByText('on the return page · codes 3/10 (marketplace/client’s survey)')).not.toBeNull();
+    expect(await screen.findByText('on the return page · code 3/10')).not.toBeNull();
   });
 
   it('moves the focus to the title when it is opened or left', async () => {
