@@ -1,4 +1,4 @@
--- Research tasks, and who is invited to them.
+-- Research tasks, who is invited to them, and the samples they are drawn by.
 
 -- A study that a sample of the panel is invited to.
 create table tasks (
@@ -13,7 +13,9 @@ create table tasks (
   reminder_text text,
   remind_at timestamptz,
   stopped_at timestamptz,
-  next_position integer -- the first person who is still to be invited; null once all are
+  next_position integer, -- the first person who is still to be invited; null once all are
+  soft_people integer, -- how many are invited first, in a soft launch; null if all are invited at once
+  continue_at timestamptz -- when the others begin to be invited
 );
 create index tasks_by_time on tasks (created_at desc);
 
@@ -32,3 +34,11 @@ create table task_invitations (
 );
 create index task_invitations_of on task_invitations (panelist_id);
 create index task_invitations_opened on task_invitations (task, panelist_id) where opened_at is not null;
+
+-- Rules of samples that operators keep. The people are counted again each time.
+create table saved_samples (
+  name text primary key,
+  rules text not null, -- the filters of the sample, as the Sample page's link
+  saved_by text not null, -- the account
+  saved_at timestamptz not null
+);
