@@ -110,7 +110,7 @@ create table partner_statements (
   digest bytea not null, -- of the file, which is read once
   account text not null, -- who read it
   read_at timestamptz not null,
-  file_rows integer, -- rows of the file; null if it was read by an older release
+  file_rows integer not null,
   verdicts jsonb not null, -- number of rows and cents by verdict
   approved_at timestamptz,
   taken_back bigint not null default 0 check (taken_back >= 0), -- cents

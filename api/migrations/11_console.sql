@@ -11,7 +11,7 @@ create table operator_sessions (
   ends_at timestamptz not null,
   ended_at timestamptz,
   made_in bytea, -- of a command-line token: the session it was made in and ends with
-  started_at timestamptz, -- null in rows that are older
+  started_at timestamptz not null,
   label text -- the browser that signed in, or what a token is for
 );
 create index operator_sessions_of on operator_sessions (subject) where ended_at is null;
@@ -53,12 +53,10 @@ create trigger audit_kept before update or delete or truncate on audit
   for each statement execute function refuse_change();
 
 -- Each text has its length before it, so that no two rows read alike.
--- A row without a proposal and an amount has the same hash as before there were these columns.
 create function audit_hash(previous bytea, a audit) returns bytea language sql stable as $$
   select sha256(coalesce(previous, '') || convert_to(string_agg(coalesce(octet_length(t) || ':' || t, '-'), '' order by n), 'UTF8'))
   from unnest(array[a.id::text, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), a.actor, a.second_actor,
-    a.command, a.subject, a.reason, a.actor_subject, a.second_subject]
-    || case when a.proposal is null and a.amount is null then '{}' else array[a.proposal::text, a.amount::text] end)
+    a.command, a.subject, a.reason, a.actor_subject, a.second_subject, a.proposal::text, a.amount::text])
     with ordinality as field (t, n)
 $$;
 
@@ -86,7 +84,7 @@ create view profile_openings as
 create table proposals (
   id bigint generated always as identity primary key,
   operation text not null,
-  proposal_key text, -- what it decides, from the operation's definition; null in rows that are older
+  proposal_key text not null, -- what it decides, from the operation's definition
   reopens bigint references proposals, -- the closed proposal that it repeats
   inputs jsonb not null, -- without the secret ones
   secrets bytea, -- the secret inputs, encrypted; erased once it is decided

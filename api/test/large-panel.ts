@@ -42,8 +42,8 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
       select 's_' || md5(n || ':1'), panelist, 'no-reward', now(), 'declined', 'x', now() - n * interval '2 minutes' from ids;
     insert into partner_events (partner, dedupe_key, session_id, outcome, trust, digest, effect, received_at)
       select 'purespectrum', id, id, 'complete', 'verified', 'x', 'credited', created_at from survey_sessions;
-    insert into partner_statements (partner, month, digest, account, read_at, verdicts)
-      values ('purespectrum', '2020-01', 'x', 'x', now() - interval '3 years', '{}');
+    insert into partner_statements (partner, month, digest, account, read_at, file_rows, verdicts)
+      values ('purespectrum', '2020-01', 'x', 'x', now() - interval '3 years', 1, '{}');
     insert into partner_statement_rows (statement_id, session_id, verdict, amount)
       select s.id, 's_old' || n, 'matched', 0 from partner_statements s, ids;
     insert into rewards (id, wallet_id, partner, survey_id, session_id, amount, usd_micros, share_ppm, zar_per_usd_micros, state,

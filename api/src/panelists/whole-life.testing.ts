@@ -120,8 +120,8 @@ async function earn(kit: Kit, { did }: PersonalDetails): Promise<void> {
   );
   await kit.db.query(
     `with statement as (
-       insert into partner_statements (partner, month, digest, account, read_at, verdicts)
-       values ('purespectrum', '2026-11', $1, 'thandi', $2, '{}') returning id)
+       insert into partner_statements (partner, month, digest, account, read_at, file_rows, verdicts)
+       values ('purespectrum', '2026-11', $1, 'thandi', $2, 1, '{}') returning id)
      insert into partner_statement_rows select id, $3, 'matched', 6000, $2 from statement`,
     [randomBytes(32), kit.clock.now(), paid],
   );

@@ -104,7 +104,7 @@ export type PartnerStatement = {
   readonly approvedAt: Date | null;
   readonly verdicts: ByVerdict<StatementVerdict>;
   /** Null if an older release read it. */
-  readonly fileRows: number | null;
+  readonly fileRows: number;
   /** The cents taken back. */
   readonly takenBack: string;
 };
