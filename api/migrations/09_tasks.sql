@@ -4,10 +4,9 @@
 create table tasks (
   name text primary key,
   text text, -- of the invitation; null until people are invited
-  study_url text,
-  selection text, -- the filters of the sample, as the Sample page's link
-  seed integer, -- of the random draw
-  quota jsonb,
+  study_url text not null,
+  selection text not null, -- the filters of the sample, as the Sample page's link
+  seed integer not null, -- of the random draw
   created_at timestamptz not null,
   send_at timestamptz,
   reminder_text text,
@@ -25,8 +24,8 @@ create table task_invitations (
   task text not null references tasks,
   panelist_id uuid not null references panelists on delete cascade,
   position integer not null,
-  token_digest bytea unique, -- hash of the token in the person's link
-  pseudonym text, -- what the study knows the person by
+  token_digest bytea not null unique, -- hash of the token in the person's link
+  pseudonym text not null, -- what the study knows the person by
   opened_at timestamptz,
   finished_at timestamptz,
   unique (task, position),

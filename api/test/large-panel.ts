@@ -68,8 +68,8 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at, sent_at)
       select md5(kind || n)::uuid, kind, n::text, panelist, 'sent', now(), now() - interval '1 day', now() from ids,
         unnest(array['voucher', 'invitation']) kind;
-    insert into tasks (name, study_url, created_at, send_at)
-      select 'old-' || n, 'https://studies.example', now() - n * interval '1 day', now() - n * interval '1 day' from generate_series(1, 200) n;
+    insert into tasks (name, study_url, selection, seed, created_at, send_at)
+      select 'old-' || n, 'https://studies.example', '', 1, now() - n * interval '1 day', now() - n * interval '1 day' from generate_series(1, 200) n;
     insert into task_invitations (id, task, panelist_id, position, token_digest, pseudonym)
       select md5('task' || n)::uuid, 'old-' || 1 + n % 200, panelist, n, sha256(('token' || n)::bytea), 't_' || n from ids;
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at, sent_at)

@@ -130,7 +130,7 @@ async function earn(kit: Kit, { did }: PersonalDetails): Promise<void> {
 async function takePartInTask({ deps, db }: Kit, id: string): Promise<void> {
   const { database, vault, config, clock } = deps;
   const name = `task-${randomBytes(4).toString('hex')}`;
-  const task = { name, studyUrl: `${config.studies.origins[0]}/study/x`, selection: '', seed: 1, quota: null };
+  const task = { name, studyUrl: `${config.studies.origins[0]}/study/x`, selection: '', seed: 1 };
   await database.transaction(async (tx) => {
     await insertTask(tx, task, clock.now());
     await insertInvitations(tx, vault, config.partners.pseudonymKey, name, [id]);
