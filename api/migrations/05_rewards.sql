@@ -44,11 +44,7 @@ create table thank_yous (
   amount cents_above_zero not null,
   at timestamptz not null
 );
+create index thank_yous_made on thank_yous (at) include (amount); -- for what a month's thank-yous cost
 create index thank_yous_of on thank_yous (wallet_id, at);
-create trigger thank_yous_kept before update or delete on thank_yous for each statement execute function refuse_change();
-
--- What thank-yous cost in a South African month. Its row is the lock of the month's budget.
-create table thank_you_months (
-  month text primary key check (month ~ '^\d{4}-\d{2}$'),
-  spent cents_held not null
-);
+create trigger thank_yous_kept before update or delete or truncate on thank_yous
+  for each statement execute function refuse_change();

@@ -74,7 +74,6 @@ begin
       ('survey_sessions',        'raw',                  'rwd',                  'rw'),
       ('task_invitations',       'rw',                   'rw',                   'rawd'),
       ('tasks',                  'r',                    'rw',                   'rawd'),
-      ('thank_you_months',       'raw',                  'r',                    'r'),
       ('thank_yous',             'ra',                   'r',                    'r'),
       ('tombstones',             'raw',                  'rawd',                 'raw'),
       ('transfers',              'ra',                   'ra',                   'ra'),

@@ -82,10 +82,11 @@ async function leaveOnce(kit: Kit, person: PersonalDetails): Promise<void> {
 export async function beThanked(kit: Kit, did: string): Promise<void> {
   const { thankYou } = kit.config.pricing;
   const session = await mintSession(kit, did);
-  Object.assign(thankYou, { amount: 50n });
+  const before = { ...thankYou };
+  Object.assign(thankYou, { amount: 50n, monthlyBudget: 10n ** 9n });
   const late = new Date(kit.clock.now().getTime() + 6 * MINUTE_MS);
   await reportEvent(kit, session, { outcome: 'screenout', key: `${session}:screenout` }, late);
-  Object.assign(thankYou, { amount: 0n });
+  Object.assign(thankYou, before);
 }
 
 /** A paid survey, a reversed one, one from a partner's own link, and rows of the issuer's file and the partner's statement. */
