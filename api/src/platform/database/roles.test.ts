@@ -117,7 +117,7 @@ describe('T20: the role that the product connects as', () => {
   it('must be restricted on a live panel: a start as a role that could change the ledger is refused', async () => {
     const live = { ...kit().config, mode: 'live' as const, sandboxUrl: null, keysUrl: kit().keysUrl };
     await expect(createServices({ ...live, databaseUrl: kit().url })).rejects.toThrow(
-      'The role of DATABASE_URL may change transfers, postings, audit, consents, claims:',
+      'The role of DATABASE_URL may change transfers, postings, audit, consents, claims, thank_yous, settlement_write_offs:',
     );
     const services = await createServices({ ...live, databaseUrl: appUrlOf(kit().url) });
     expect(services.migrated).toEqual([]);
