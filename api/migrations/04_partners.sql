@@ -1,6 +1,6 @@
 -- Survey sessions with partners, and what partners report about them.
 
-create domain event_trust as text check (value in ('verified', 'unsigned', 'failed'));
+create domain event_trust as text check (value in ('verified', 'failed', 'by-hand'));
 create domain interview_seconds as integer check (value >= 0);
 create domain micros_of_usd as bigint check (value >= 0);
 create domain reversal_reason as text
@@ -46,8 +46,8 @@ create table partner_events (
   dedupe_key text not null, -- the same for an event that is sent again
   session_id text references survey_sessions, -- null if the event doesn't count for a session
   outcome text,
-  trust event_trust not null,
-  raw_code text, -- the partner's own code; 'operator' or 'statement' for a correction by hand
+  trust event_trust not null, -- 'by-hand' if two people decided it, or a partner's statement
+  raw_code text, -- the partner's own code; of an event by hand 'operator' or 'statement'
   survey_id text,
   usd_micros micros_of_usd,
   reason reversal_reason,
@@ -57,7 +57,7 @@ create table partner_events (
   is_unknown_code boolean not null default false, -- whether its code waits for a mapping
   received_at timestamptz not null,
   unique (partner, dedupe_key),
-  check (session_id is null or trust = 'verified')
+  check (session_id is null or trust <> 'failed')
 );
 create index partner_events_failed on partner_events (received_at) where trust = 'failed';
 create index partner_events_of on partner_events (session_id) where session_id is not null;

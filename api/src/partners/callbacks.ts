@@ -7,7 +7,6 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
 import {
   currentOutcome,
-  isByHand,
   type RewardChange,
   type RewardUpdate,
   rewardUpdate,
@@ -165,11 +164,11 @@ function decide(
   };
 }
 
-export const sessionEvent = ({ outcome, surveyId, usdMicros, rawCode }: PartnerEvent): SessionEvent => ({
+export const sessionEvent = ({ outcome, surveyId, usdMicros }: PartnerEvent, isByHand = false): SessionEvent => ({
   outcome,
   surveyId: surveyId ?? null,
   usdMicros: usdMicros ?? null,
-  isByHand: isByHand(rawCode),
+  isByHand,
 });
 
 function strayReason({ partner, event, at }: IncomingEvent, locked: LockedSession | undefined): Stray | null {
