@@ -181,8 +181,3 @@ create function current_timeline() returns table (system_identifier bigint, time
     case when not pg_is_in_recovery() then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end
   from pg_control_system() s
 $$;
-
-create function is_known_timeline() returns boolean language sql stable as $$
-  select not exists (select from database_timeline where id)
-    or exists (select from database_timeline k join current_timeline() c using (system_identifier, timeline) where k.id)
-$$;
