@@ -6,13 +6,13 @@ create table operator_sessions (
   subject text not null, -- the identity provider's id of the person
   account text not null, -- the name that is shown
   role text not null check (role in ('support', 'fieldwork', 'finance', 'auditor')),
+  label text, -- the browser that signed in, or what a token is for
+  started_at timestamptz not null,
   authenticated_at timestamptz not null, -- when the person last proved who they are
   last_used_at timestamptz not null,
   ends_at timestamptz not null,
   ended_at timestamptz,
-  made_in bytea, -- of a command-line token: the session it was made in and ends with
-  started_at timestamptz not null,
-  label text -- the browser that signed in, or what a token is for
+  made_in bytea -- of a command-line token: the session it was made in and ends with
 );
 create index operator_sessions_of on operator_sessions (subject) where ended_at is null;
 create index operator_sessions_over on operator_sessions (ends_at);
@@ -42,10 +42,10 @@ create table audit (
 );
 create index audit_by_actor on audit (actor, id);
 create index audit_by_command on audit (command collate "C", id);
+create index audit_by_proposal on audit (proposal, id) where proposal is not null;
 create index audit_by_second_actor on audit (second_actor, id) where second_actor is not null;
 create index audit_by_subject on audit (subject, id) where subject is not null;
 create index audit_by_time on audit (at);
-create index audit_by_proposal on audit (proposal, id) where proposal is not null;
 -- For the free-text search. The statement that searches has the same expression.
 create index audit_words on audit using gin (to_tsvector('simple',
   actor || ' ' || coalesce(second_actor, '') || ' ' || command || ' ' || coalesce(subject, '') || ' ' || coalesce(reason, '')));

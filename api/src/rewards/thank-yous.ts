@@ -67,7 +67,7 @@ export async function thankYouStatements(tx: Tx, rules: ThankYouRules, ended: Ju
 async function lockBudget(tx: Tx, at: Date): Promise<bigint> {
   await tx.many(sql`select from pg_advisory_xact_lock(hashtext('thank-yous'))`);
   const month = southAfricanDate(at).slice(0, 7);
-  // A statement of its own sees what was committed while it waited for the lock.
+  // A separate statement, to see what was committed while the first one waited.
   const spent = await tx.value<string>(sql`
     select coalesce(sum(amount), 0) from thank_yous
     where at >= ${startOfDay(`${month}-01`)} and at < ${startOfDay(`${addMonthsTo(month, 1)}-01`)}`);
