@@ -1,9 +1,8 @@
 /** The restore drill: backs up the running cluster, and restores a server from the backup and the WAL archive. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
 import { end } from '../api/test/product.ts';
+import { runCommand } from '../deploy/run-command.ts';
 import { type DatabaseCluster, PASSWORD } from './cluster.ts';
 import { account, postgresPrograms } from './packages.ts';
 import { run, serverProcesses, signalAll, until } from './processes.ts';
@@ -13,25 +12,13 @@ const ADDRESS = '127.31.0.20';
 const COUNTS = `select (select count(*) from panelists)::int as panelists, (select count(*) from withdrawals)::int as withdrawals,
   (select sum(amount) from postings)::int as sum`;
 
-async function runScript(
-  script: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<string> {
-  const child = spawn(script, args, {
+/** Runs it as PostgreSQL's account, with PostgreSQL's programs. */
+const runScript = (script: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> =>
+  runCommand(script, args, {
     env: { PATH: `${postgresPrograms()}:${process.env.PATH}`, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
     cwd: '/',
     ...account(),
   });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += String(chunk);
-  });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${script} ended with ${code}.`);
-  return output.trim();
-}
 
 /** Backs up the standby that may be behind. Returns the backup's folder. */
 export async function takeBaseBackup(cluster: DatabaseCluster): Promise<string> {

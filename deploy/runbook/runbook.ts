@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LIVE } from '../../api/src/config.testing.ts';
 import { until } from '../../failover/processes.ts';
+import { shell, succeeds } from '../run-command.ts';
 import { type ComposeFile, commandsOf, ON_A_CLUSTER, ON_ONE_MACHINE, underSystemd } from './commands.ts';
-import { shell, succeeds } from './shell.ts';
 import { provideImages } from './stand-ins.ts';
 
 const READY_MS = 180_000;
