@@ -5,7 +5,7 @@ import { end } from '../api/test/product.ts';
 import { runCommand } from '../deploy/run-command.ts';
 import { type DatabaseCluster, PASSWORD } from './cluster.ts';
 import { account, postgresPrograms } from './packages.ts';
-import { run, serverProcesses, signalAll, until } from './processes.ts';
+import { run, serverProcesses, signalAll, untilAnswered } from './processes.ts';
 
 const RESTORE_MS = 180_000;
 const ADDRESS = '127.31.0.20';
@@ -49,7 +49,7 @@ export async function restoreDrill(cluster: DatabaseCluster, copy: string): Prom
   const primary = new pg.Client({ connectionString: cluster.databaseUrl('panel') });
   await primary.connect();
   const { rows } = await primary.query('select pg_walfile_name(pg_switch_wal()) as file');
-  await until('the last file is archived', RESTORE_MS, async () => {
+  await untilAnswered('the last file is archived', RESTORE_MS, async () => {
     const archived = await primary.query('select last_archived_wal >= $1 as done from pg_stat_archiver', [
       rows[0].file,
     ]);
@@ -78,7 +78,7 @@ export async function restoreDrill(cluster: DatabaseCluster, copy: string): Prom
   });
   try {
     const url = `postgres://postgres:${PASSWORD}@${ADDRESS}:5432/panel`;
-    const restored = await until('the restored server', RESTORE_MS, () => countsOf(url));
+    const restored = await untilAnswered('the restored server', RESTORE_MS, () => countsOf(url));
     const expected = await countsOf(cluster.databaseUrl('panel'));
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
     return { ok: restored === expected, text: `in ${seconds} s: ${restored}, the cluster has ${expected}` };
