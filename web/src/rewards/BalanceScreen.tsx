@@ -21,7 +21,7 @@ import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
 import { useAction } from '../shell/use-action.ts';
 import { BalanceCard } from './BalanceCard.tsx';
 import { History } from './History.tsx';
-import { type Entry, useHistory } from './history.ts';
+import { type Entry, useHistory } from './history-entries.ts';
 import { BigMoney } from './Money.tsx';
 
 type Entries = readonly Entry[] | null | undefined;

@@ -9,7 +9,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useActiveScreen } from '../shell/active-screen.ts';
 import { call, statusOf } from '../shell/api.ts';
 import { useAction } from '../shell/use-action.ts';
-import type { Entry } from './history.ts';
+import type { Entry } from './history-entries.ts';
 import styles from './ReportDialog.module.css';
 import { emptyReport, type Report, ReportFields, reportSubject } from './ReportFields.tsx';
 import { messageOf, NOT_REPORTABLE } from './report-failures.ts';

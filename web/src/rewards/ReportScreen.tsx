@@ -11,7 +11,7 @@ import { CallFailed } from '../shell/api.ts';
 import { PlainPage } from '../shell/PlainForm.tsx';
 import { postedToPage } from '../shell/page-content.ts';
 import { Link } from '../shell/router.tsx';
-import { type Entry, useHistory } from './history.ts';
+import { type Entry, useHistory } from './history-entries.ts';
 import { emptyReport, REASON_FIELD, type Report, ReportFields, reportSubject, WORDS_FIELD } from './ReportFields.tsx';
 import { messageOf } from './report-failures.ts';
 
