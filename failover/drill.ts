@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { end } from '../api/test/product.ts';
-import { runCommand } from '../deploy/run-command.ts';
 import { type DatabaseCluster, PASSWORD } from './cluster.ts';
 import { account, postgresPrograms } from './packages.ts';
 import { run, serverProcesses, signalAll, untilAnswered } from './processes.ts';
+import { runCommand } from './run-command.ts';
 
 const RESTORE_MS = 180_000;
 const ADDRESS = '127.31.0.20';

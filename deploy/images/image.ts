@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runCommand } from '../../failover/run-command.ts';
 import { copyNode } from '../copy-node.ts';
-import { runCommand } from '../run-command.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TOOLS = ['buildah', 'crun', 'mmdebstrap'];

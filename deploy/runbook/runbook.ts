@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LIVE } from '../../api/src/config.testing.ts';
 import { untilAnswered } from '../../failover/processes.ts';
-import { shell, succeeds } from '../run-command.ts';
+import { shell, succeeds } from '../../failover/run-command.ts';
 import { type ComposeFile, commandsOf, ON_A_CLUSTER, ON_ONE_MACHINE, underSystemd } from './commands.ts';
 import { provideImages } from './stand-ins.ts';
 

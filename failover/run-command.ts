@@ -1,4 +1,4 @@
-/** Runs programs to their end, for the tests and drills of `deploy/`. */
+/** Runs programs to their end, for this drill and those of `deploy/`. */
 import { type ExecFileOptions, execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
