@@ -31,7 +31,7 @@ exec "$@" -c listen_addresses='*'
 type StandIn = { readonly dockerfile: string; addFiles?(folder: string): Promise<void> };
 
 const STAND_INS: Readonly<Record<string, StandIn>> = {
-  'node:20-bookworm-slim': { dockerfile: 'COPY files /usr/local/', addFiles: copyNode },
+  'node:24-bookworm-slim': { dockerfile: 'COPY files /usr/local/', addFiles: copyNode },
   'postgres:18-bookworm': {
     dockerfile: `RUN ln -s "$(ls /usr/lib/postgresql)" /usr/lib/postgresql/18
 RUN install -d -m 3777 -o postgres -g postgres /var/run/postgresql
