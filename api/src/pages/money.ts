@@ -10,8 +10,8 @@ import { booksOf, bookTotals } from '../figures/page-figures.ts';
 import { type DailyFigure, figuresBetween, lastCountedDay, sumOf } from '../figures/rollups.ts';
 import { messagesInReview } from '../messages/operations.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
-import { withheldRewards } from '../partners/reward-operations.ts';
 import { statementsAt } from '../partners/statements-page.ts';
+import { withheldCompletions } from '../partners/store.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { openFreeze } from '../rewards/payout-freezes.ts';
 import { withdrawalsToResolve } from '../rewards/review.ts';
@@ -156,7 +156,7 @@ async function waitingMoney(deps: PartnerDependencies, at: Date) {
   const [proposals, withdrawals, withheld, messages] = await Promise.all([
     openProposalHeads(database, at),
     withdrawalsToResolve(database, at, { isInReview: true }),
-    withheldRewards(deps),
+    withheldCompletions(database, deps.config.pricing),
     messagesInReview(database),
   ]);
   const proposalFor = (subject: string) => proposals.find((one) => one.subject === subject)?.id ?? null;
@@ -174,7 +174,7 @@ async function waitingMoney(deps: PartnerDependencies, at: Date) {
       event: id,
       reason,
       earnedAt: receivedAt.toISOString(),
-      amount: Number(amount),
+      amount,
       standing,
       quality,
       proposal: proposalFor(id),

@@ -98,15 +98,3 @@ export const unclaimedReturns = (db: Queries) =>
     from postings p join transfers t on t.id = p.transfer_id
       join withdrawals d on d.id = split_part(t.key, ':', 2)::uuid left join claims c on c.withdrawal_id = d.id
     where p.account = 'unclaimed' and p.amount > 0 and c.withdrawal_id is null order by t.at`);
-
-/** What sessions have earned and kept, in cents, by id. */
-export const unreversedRewards = async (
-  db: Queries,
-  sessionIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> =>
-  new Map(
-    (
-      await db.many<{ id: string; amount: string }>(sql`
-        select session_id as id, amount from rewards where session_id = any(${sessionIds}::text[]) and state <> 'reversed'`)
-    ).map(({ id, amount }) => [id, Number(amount)]),
-  );
