@@ -20,6 +20,7 @@ import { type Queries, sql } from '../platform/database/database.ts';
 import { researchPreference } from '../preferences/store.ts';
 import { storedLsmGroup } from '../profiling/lsm-groups.ts';
 import { readQuality } from '../quality/card-section.ts';
+import { walletOfPanelist } from '../rewards/ledger.ts';
 import { latestVoucher } from '../rewards/voucher-operations.ts';
 import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
 import { ledgerOf } from './card-ledger.ts';
@@ -46,7 +47,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     record,
     lastActiveAt,
     lsmGroup,
-    wallet,
+    money,
     statuses,
     consents,
     research,
@@ -63,7 +64,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     panelistById(db, panelistId),
     lastActivityOf(db, panelistId),
     storedLsmGroup(db, panelistId),
-    walletOf(db, panelistId),
+    walletSection(db, panelistId),
     statusesOf(db, panelistId),
     consentsOf(db, panelistId),
     researchPreference(db, panelistId),
@@ -89,7 +90,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     registeredOn: southAfricanDate(record.registeredAt),
     lastActiveOn: southAfricanDate(lastActiveAt),
     lsmGroup,
-    ...wallet,
+    ...money,
     statuses: [...statuses, { status: 'registered', at: record.registeredAt.toISOString(), by: null, reason: null }],
     consents: holding(consents),
     preferences: { research: research?.receive === true },
@@ -129,24 +130,21 @@ const holding = (consents: readonly ConsentRecord[]): PersonCard['consents'] =>
     return [{ purpose, state, terms: termsVersion, at: recordedAt.toISOString() }];
   });
 
-async function walletOf(db: Queries, panelistId: string) {
-  const row = await db.one<Record<string, string> & { nextReleaseAt: Date | null }>(sql`
-    select w.available, w.pending, w.reserved, w.owed,
-      (select min(r.release_at) from rewards r where r.wallet_id = w.id and r.state = 'pending') as "nextReleaseAt",
-      (select sum(r.amount)::bigint from rewards r where r.wallet_id = w.id and r.state <> 'reversed') as earned,
-      (select sum(d.amount)::bigint from withdrawals d where d.wallet_id = w.id and d.state = 'paid') as "paidOut"
-    from wallets w where w.panelist_id = ${panelistId}`);
-  const amount = (name: string) => Number(row?.[name] ?? 0);
+async function walletSection(db: Queries, panelistId: string) {
+  const { id, available, pending, reserved, owed, earned } = await walletOfPanelist(db, panelistId);
+  const row = await db.one<{ nextReleaseAt: Date | null; paidOut: string | null }>(sql`
+    select (select min(release_at) from rewards where wallet_id = ${id} and state = 'pending') as "nextReleaseAt",
+      (select sum(amount)::bigint from withdrawals where wallet_id = ${id} and state = 'paid') as "paidOut"`);
   return {
     wallet: {
-      available: amount('available'),
-      pending: amount('pending'),
-      reserved: amount('reserved'),
-      owed: -amount('owed'),
+      available: Number(available),
+      pending: Number(pending),
+      reserved: Number(reserved),
+      owed: -Number(owed),
     },
     nextReleaseOn: dayOf(row?.nextReleaseAt ?? null),
-    earned: amount('earned'),
-    paidOut: amount('paidOut'),
+    earned: Number(earned),
+    paidOut: Number(row?.paidOut ?? 0),
   };
 }
 
