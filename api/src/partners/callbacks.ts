@@ -139,7 +139,10 @@ function decide(
   const effective = { ...event, outcome };
   const events = [...before, sessionEvent(effective)];
   const isKept = locked.wallet.panelistId !== null;
-  const isFast = isFastSurvey(surveySeconds(event.lengthSeconds ?? null, locked.openedAt, at), locked.usualSeconds);
+  const { openedAt } = locked;
+  const returnedAt = locked.returnedAt ?? (channel === 'return' ? at : null);
+  const seconds = surveySeconds({ openedAt, returnedAt, at, reportedSeconds: event.lengthSeconds ?? null });
+  const isFast = isFastSurvey(seconds, locked.usualSeconds);
   const update = MONEY_OUTCOMES.includes(outcome)
     ? rewardUpdate(pricing, { ...locked, isFast }, events, randomUUID())
     : null;
@@ -157,9 +160,9 @@ function decide(
     outcome: {
       sessionId: session.id,
       outcome: currentOutcome(events),
-      returnedAt: channel === 'return' ? at : null,
-      event: effective,
-      isFast,
+      returnedAt,
+      usdMicros: event.usdMicros ?? null,
+      completion: outcome === 'complete' ? { seconds, isFast } : null,
     },
     update,
   };

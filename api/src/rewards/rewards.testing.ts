@@ -40,13 +40,14 @@ export type ReportedOutcome = {
   key: string;
   usdMicros?: bigint;
   surveyId?: string;
+  lengthSeconds?: number | undefined;
 };
 
 /** A verified callback: recorded once per key, and its session's reward updated. */
 export const reportEvent = async (
   kit: Kit,
   sessionId: string,
-  { outcome, key, usdMicros, surveyId }: ReportedOutcome,
+  { outcome, key, usdMicros, surveyId, lengthSeconds }: ReportedOutcome,
   at: Date = kit.clock.now(),
 ): Promise<Effect> => {
   const event = {
@@ -55,6 +56,7 @@ export const reportEvent = async (
     dedupeKey: key,
     rawCode: outcome,
     surveyId: surveyId ?? sessionId,
+    lengthSeconds,
     ...(usdMicros !== undefined && { usdMicros }),
   };
   const { deps, config } = kit;

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { registration } from '../panelists/registration.ts';
 import { firstLanguageQuestionnaire } from '../panelists/stand-alone.ts';
 import { quarterly } from '../profiling/quarterly.ts';
-import { isFastForm, isFastSurvey, readFormSeconds, surveySeconds, usualSeconds } from './speed.ts';
+import {
+  isFastForm,
+  isFastSurvey,
+  readFormSeconds,
+  surveySeconds,
+  type TimedCompletion,
+  usualSeconds,
+} from './speed.ts';
 
 it.each<[unknown, number | null]>([
   ['95', 95],
@@ -49,11 +56,14 @@ it.each([
   expect(isFastSurvey(seconds, usual)).toBe(isFast);
 });
 
-it('a survey took what the partner reported, but never longer than since it was opened', () => {
-  const opened = new Date('2026-11-18T10:00:00Z');
+it.each<[string, Partial<TimedCompletion>, number]>([
+  ['until the report', {}, 90],
+  ['until the browser came back before that', { returnedAt: new Date('2026-11-18T10:01:00Z') }, 60],
+  ['as long as the partner says', { reportedSeconds: 75, returnedAt: new Date('2026-11-18T10:01:00Z') }, 75],
+  ['never longer than since the entry', { reportedSeconds: 900 }, 90],
+  ['no time if the clock was set back', { at: new Date('2026-11-18T09:00:00Z') }, 0],
+])('a survey took %s', (_, known, seconds) => {
+  const openedAt = new Date('2026-11-18T10:00:00Z');
   const at = new Date('2026-11-18T10:01:30Z');
-  expect([surveySeconds(null, opened, at), surveySeconds(60, opened, at), surveySeconds(900, opened, at)]).toEqual([
-    90, 60, 90,
-  ]);
-  expect(surveySeconds(null, at, opened)).toBe(0);
+  expect(surveySeconds({ openedAt, returnedAt: null, at, reportedSeconds: null, ...known })).toBe(seconds);
 });

@@ -48,8 +48,18 @@ export function usualSeconds({ completes, medianSeconds, statedMinutes }: KnownL
 export const isFastSurvey = (seconds: number, usual: number | null): boolean | null =>
   usual === null || usual <= 0 ? null : seconds < usual * FAST_SHARE;
 
-/** What the partner reported, if that is possible: a survey can't have taken longer than since it was opened. */
-export const surveySeconds = (reported: number | null, openedAt: Date, at: Date): number => {
-  const elapsed = Math.max(0, (at.getTime() - openedAt.getTime()) / 1000);
-  return reported === null ? elapsed : Math.min(reported, elapsed);
+export type TimedCompletion = {
+  readonly openedAt: Date;
+  /** When the browser first came back, if it has. */
+  readonly returnedAt: Date | null;
+  /** When the partner reported the completion. */
+  readonly at: Date;
+  /** What the partner said. */
+  readonly reportedSeconds: number | null;
 };
+
+/** How long a survey took: what the partner said, but no longer than since the entry; or else until the browser came back. */
+export function surveySeconds({ openedAt, returnedAt, at, reportedSeconds }: TimedCompletion): number {
+  const until = (end: Date) => Math.max(0, Math.round((end.getTime() - openedAt.getTime()) / 1000));
+  return reportedSeconds === null ? until(returnedAt ?? at) : Math.min(reportedSeconds, until(at));
+}
