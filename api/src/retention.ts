@@ -10,7 +10,7 @@ import { deleteEventsBefore, deleteSessionsBefore } from './partners/store.ts';
 import { eraseOldCounts } from './platform/http/limits.ts';
 import { deleteNoticesBefore } from './platform/notices/notice-queue.ts';
 import { eraseOldCalls } from './platform/parties/party-calls.ts';
-import { deletePartnerDaysBefore } from './rewards/rewards.ts';
+import { deletePartnerDaysBefore } from './rewards/ledger.ts';
 import { deletePageViewsBefore } from './web/page-views.ts';
 
 const TOMBSTONES_KEPT_MONTHS = 3 * 12;

@@ -28,9 +28,9 @@ import { noticeSender } from './platform/notices/send-notices.ts';
 import { type Breakers, breaker } from './platform/parties/breaker.ts';
 import { qualityScorer } from './quality/score-panel.ts';
 import { applyRetention } from './retention.ts';
+import { releaseDueRewards } from './rewards/ledger.ts';
 import { recordTimeline } from './rewards/payout-freezes.ts';
 import { payoutRunner } from './rewards/payouts.ts';
-import { releaseDueRewards } from './rewards/rewards.ts';
 import { eraseDeliveredPins } from './rewards/sealed-data.ts';
 import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/withdrawals.ts';
 

@@ -1,7 +1,7 @@
 import { addDays, lastDaysOfMonths, monthsUpTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
 import { type Liability, type MoneyPageData, PAYOUT_AGES_MS, sumOfLiability } from '@panel/domain/console/money-pages';
 import { addMs } from '@panel/domain/durations';
-import type { Account, TransferKind } from '@panel/domain/rewards/ledger';
+import type { Account, TransferKind } from '@panel/domain/rewards/money';
 import { OPEN_WITHDRAWAL_STATES, type OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { PageReader } from '../console/page-request.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';

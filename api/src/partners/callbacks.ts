@@ -13,11 +13,10 @@ import {
   rewardUpdate,
   type SessionEvent,
 } from '@panel/domain/partners/session-reward';
-import { isFastSurvey, surveySeconds } from '@panel/domain/quality/speed';
-import type { Pricing } from '@panel/domain/rewards/pricing';
+import { isFastSurvey, type Pricing, surveySeconds } from '@panel/domain/rewards/pricing';
 import { combineCtes, type Database, isUniqueViolation, sql, type Tx } from '../platform/database/database.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
-import { writeRewardStatements } from '../rewards/rewards.ts';
+import { writeRewardStatements } from '../rewards/ledger.ts';
 import { thankYouStatements } from '../rewards/thank-yous.ts';
 import { withMappedCode } from './code-mappings.ts';
 import {

@@ -18,8 +18,17 @@ import {
   unreadable,
   verified,
 } from './partner.ts';
-import { minutesAsSeconds, parametersOf, secondsBetween, shortText, usdMicros } from './reading.ts';
-import { cintHash, hasValidUrlSignature, isKey, signWith } from './signatures.ts';
+import {
+  cintHash,
+  hasValidUrlSignature,
+  isKey,
+  minutesAsSeconds,
+  parametersOf,
+  secondsBetween,
+  shortText,
+  signWith,
+  usdMicros,
+} from './reading.ts';
 
 type Settings = PartnersConfig['cint-match'];
 

@@ -9,8 +9,7 @@ import {
   type SessionEvent,
   type SurveySession,
 } from '@panel/domain/partners/session-reward';
-import { type KnownLength, usualSeconds } from '@panel/domain/quality/speed';
-import { isWithheld, type RewardState } from '@panel/domain/rewards/pricing';
+import { isWithheld, type KnownLength, type RewardState, usualSeconds } from '@panel/domain/rewards/pricing';
 import { type Statement, sql, type Tx } from '../platform/database/database.ts';
 import { lockWalletOfSession, type WalletRow, walletOf } from '../rewards/ledger.ts';
 import type { PartnerEvent } from './partner.ts';

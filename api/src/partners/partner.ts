@@ -5,7 +5,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import type { Pricing } from '@panel/domain/rewards/pricing';
 import type { Dependencies } from '../platform/dependencies.ts';
-import type { PureSpectrumSignature } from './signatures.ts';
+import type { PureSpectrumSignature } from './reading.ts';
 
 /** Everything about a panelist that a partner may learn. */
 export type EntryRequest = {

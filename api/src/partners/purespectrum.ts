@@ -24,8 +24,15 @@ import {
   pureSpectrumReason,
   REJECTED,
 } from './purespectrum-statuses.ts';
-import { codeText, minutesAsSeconds, parametersOf, shortText, usdMicros } from './reading.ts';
-import { hasValidUrlSignature, PURE_SPECTRUM_SIGNATURES } from './signatures.ts';
+import {
+  codeText,
+  hasValidUrlSignature,
+  minutesAsSeconds,
+  PURE_SPECTRUM_SIGNATURES,
+  parametersOf,
+  shortText,
+  usdMicros,
+} from './reading.ts';
 import { requestSurveys } from './survey-request.ts';
 
 type Settings = PartnersConfig['purespectrum'];

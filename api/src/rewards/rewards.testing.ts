@@ -5,8 +5,8 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import { api } from '@panel/domain/paths';
 import { type Kit, NOW, registered, send } from '../../test/kit.ts';
 import { type Effect, recordEvent } from '../partners/callbacks.ts';
+import { releaseDueRewards } from './ledger.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { releaseDueRewards } from './rewards.ts';
 
 export async function walletIdOfDid(kit: Kit, did: string): Promise<string> {
   const { rows } = await kit.db.query(

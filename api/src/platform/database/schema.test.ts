@@ -7,7 +7,7 @@ import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { REVERSAL_REASONS } from '@panel/domain/partners/reversal-reasons';
 import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
-import { LEDGER_ACCOUNTS, TRANSFER_KINDS } from '@panel/domain/rewards/ledger';
+import { LEDGER_ACCOUNTS, TRANSFER_KINDS } from '@panel/domain/rewards/money';
 import { REWARD_STATES } from '@panel/domain/rewards/pricing';
 import { WITHDRAWAL_STATES } from '@panel/domain/rewards/withdrawal';
 import { describe, expect, it } from 'vitest';
