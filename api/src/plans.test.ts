@@ -166,7 +166,7 @@ beforeAll(async () => {
   await answerSurveys(did);
   await readOwnData(did);
   await surveyNumbers(kit().depsAs('api').database, 'purespectrum', ['1', '2']);
-  await surveysLeftOut(kit().depsAs('api').database, kit().config.lateEnds, 'purespectrum', ['1', '2']);
+  await surveysLeftOut(kit().depsAs('api').database, 'purespectrum', ['1', '2']);
   await surveyNumbered(kit().depsAs('api').database, 1001);
   const event = await reportEveryKind(kit(), did);
   await beThanked(kit(), did);

@@ -34,7 +34,7 @@ export const readPartners: PageReader<'partners', PartnerDependencies & { readon
     readCounts<MedianLength[]>(deps.replica, to, 'lengths'),
     readPartyHealth(deps, at),
     openBlocks(deps.database),
-    lateEndsOf(deps.replica, deps.config.lateEnds),
+    lateEndsOf(deps.replica),
   ]);
   const inPeriod = figures.filter(({ day }) => day >= from);
   return {
