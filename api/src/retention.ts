@@ -1,6 +1,6 @@
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
+import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/outcomes';
 import type { AppDependencies } from './dependencies.ts';
 import { deleteDisputesBefore } from './disputes/store.ts';
 import { deleteTombstonesBefore } from './identity/tombstones.ts';

@@ -3,9 +3,8 @@ import type { PersonCard, PersonSession } from '@panel/domain/console/people-pag
 import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
 import { sessionMinutes } from '@panel/domain/partners/length';
-import type { Outcome } from '@panel/domain/partners/outcomes';
+import { type Outcome, returnOf } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { returnOf } from '@panel/domain/partners/returned';
 import { BY_HAND_CODES } from '@panel/domain/partners/session-reward';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import { findCard, type OpenedCard } from '../console/cards.ts';

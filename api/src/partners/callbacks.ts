@@ -2,9 +2,8 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { addMonths } from '@panel/domain/calendar';
-import type { Outcome } from '@panel/domain/partners/outcomes';
+import { EVENTS_KEPT_MONTHS, type Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
 import {
   currentOutcome,
   isByHand,

@@ -1,6 +1,5 @@
 /** Cint's status codes. A push and a return carry two: the marketplace's and the client survey's. */
-import type { Outcome } from '@panel/domain/partners/outcomes';
-import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
+import type { Outcome, ReversalReason } from '@panel/domain/partners/outcomes';
 import { codeText, type StatusRow, statusTable } from './reading.ts';
 
 export const MARKETPLACE_STATUSES: readonly StatusRow[] = [

@@ -1,9 +1,8 @@
 /** Partners' codes: those that ended a session as a technical failure, with their current meaning, and those that no table has. */
 import { startOfDay } from '@panel/domain/calendar';
 import type { CodesPageData, PartnersPageData, UnknownCode } from '@panel/domain/console/money-pages';
-import type { Outcome } from '@panel/domain/partners/outcomes';
+import { type Outcome, returnOf } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { returnOf } from '@panel/domain/partners/returned';
 import type { PageReader } from '../console/page-request.ts';
 import { type PageRange, pageFrom, rangeIn } from '../console/paging.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';

@@ -1,6 +1,5 @@
 /** PureSpectrum's `ps_rstatus`. */
-import type { Outcome } from '@panel/domain/partners/outcomes';
-import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
+import type { Outcome, ReversalReason } from '@panel/domain/partners/outcomes';
 import { codeText, type StatusRow, statusTable } from './reading.ts';
 
 export const RESPONDENT_STATUSES: readonly StatusRow[] = [

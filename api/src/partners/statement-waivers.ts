@@ -5,7 +5,7 @@ import { PARTNER_NAMES, PARTNERS, type Partner } from '@panel/domain/partners/pa
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { partnerTransferKey } from '../figures/figure-keys.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
-import { partnerOf } from './operations.ts';
+import { partnerOf } from './blocks.ts';
 import { allStatements } from './statements.ts';
 
 type EarnedInMonth = { readonly partner: Partner; readonly month: string; readonly rewards: number };

@@ -1,5 +1,6 @@
 /** Withdrawals and rewards in the operators' review queue. */
 import { addMs, ageMs } from '@panel/domain/durations';
+import type { OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import type { Queue } from '../platform/queue.ts';
 import { resendableSince } from './payout-steps.ts';
@@ -27,7 +28,7 @@ export async function openPayouts(db: Queries, at: Date): Promise<Queue & { read
 }
 
 type OpenWithdrawals = {
-  readonly state: 'reserved' | 'sending' | 'unknown' | 'needs-review';
+  readonly state: OpenWithdrawalState;
   readonly count: number;
   readonly amount: number;
   readonly oldest: Date;

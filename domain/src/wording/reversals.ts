@@ -1,4 +1,4 @@
-import type { ReversalReason } from '../partners/reversal-reasons.ts';
+import type { ReversalReason } from '../partners/outcomes.ts';
 
 const REASONS: Readonly<Record<ReversalReason, string>> = {
   speeding: 'the answers came faster than the questions can be read',

@@ -5,7 +5,7 @@ import { ROLES } from '@panel/domain/console/pages';
 import { DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
-import { REVERSAL_REASONS } from '@panel/domain/partners/reversal-reasons';
+import { REVERSAL_REASONS } from '@panel/domain/partners/outcomes';
 import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import { LEDGER_ACCOUNTS, TRANSFER_KINDS } from '@panel/domain/rewards/money';
 import { REWARD_STATES } from '@panel/domain/rewards/pricing';
