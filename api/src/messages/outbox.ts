@@ -128,9 +128,6 @@ export const hadNoRecipient = (
       order by created_at desc limit ${times}) last
     where has_no_recipient`);
 
-export const countMessagesInReview = (db: Queries): Promise<number> =>
-  db.value(sql`select count(*)::int from messages where state = 'needs-review'`);
-
 export async function messagesToSend(db: Queries, at: Date): Promise<Queue> {
   const row = await db.one<{ length: number; oldest: Date | null }>(sql`
     select count(*)::int as length, min(created_at) as oldest
@@ -138,30 +135,11 @@ export async function messagesToSend(db: Queries, at: Date): Promise<Queue> {
   return { length: row?.length ?? 0, oldestMs: ageMs(row?.oldest, at) };
 }
 
-/** Returns false if no message with this id needs review. */
-export const resendMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
-  (await tx.affected(sql`
-    update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at}, next_attempt_at = ${at}
-    where id::text = ${id} and state = 'needs-review'`)) > 0;
-
-/** Gives up a message that can't be delivered. Returns false if no message with this id needs review. */
-export const closeMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
-  (await tx.affected(sql`
-    update messages set state = 'dropped', did_sealed = null, next_attempt_at = ${at}
-    where id::text = ${id} and state = 'needs-review'`)) > 0;
-
 /** Gives up the notices that these withdrawals were returned, unless they were sent. Takes effect now, even on a decision made a moment ago. */
 export const dropReturnedNotices = (tx: Tx, withdrawalIds: readonly string[], at: Date) =>
   tx.many(sql`
     update messages set state = 'dropped', next_attempt_at = ${at}
     where kind = 'withdrawal-returned' and subject = any(${withdrawalIds}::text[]) and state <> 'sent'`);
-
-/** Sends a voucher's message once more. Returns false if it is still being sent. */
-export const resendVoucherMessage = async (tx: Tx, withdrawalId: string, at: Date): Promise<boolean> =>
-  (await tx.affected(sql`
-    update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at},
-      next_attempt_at = ${at}, sent_at = null
-    where kind = 'voucher' and subject = ${withdrawalId} and state in ('sent', 'dropped', 'needs-review')`)) > 0;
 
 type MessageRecord = { readonly id: string; readonly kind: string; readonly state: string; readonly createdAt: Date };
 

@@ -12,7 +12,7 @@ import { eraseDeliveredPins } from '../rewards/sealed-data.ts';
 import { composersOf } from '../worker.ts';
 import { messageRunner } from './delivery.ts';
 import { chatThatKeeps, deliverMessages } from './messages.testing.ts';
-import { resendMessage } from './outbox.ts';
+import { resendMessage } from './operations.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 let inbox: string[] = [];
