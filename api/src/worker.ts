@@ -12,7 +12,7 @@ import { destroyKeys } from './identity/keys.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { queueTaskMessages } from './invitations/task-queue.ts';
 import { composeTask } from './invitations/tasks.ts';
-import { type Composers, messageRunner } from './messages/delivery.ts';
+import { type Composers, messageRunner } from './messages/outbox.ts';
 import { countNight } from './nightly.ts';
 import { composeDataCode } from './panelists/data-lock.ts';
 import { composeProfileDeleted } from './panelists/delete.ts';

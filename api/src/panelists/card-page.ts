@@ -14,7 +14,7 @@ import { pageOf, rangeIn } from '../console/paging.ts';
 import { proposedCredits, stateOf } from '../disputes/disputes-page.ts';
 import { disputeName, disputesOf } from '../disputes/store.ts';
 import { panelistById } from '../identity/panelists.ts';
-import { messagesTo } from '../messages/outbox.ts';
+import { messagesTo } from '../messages/sent-messages.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { researchPreference } from '../preferences/store.ts';
 import { storedLsmGroup } from '../profiling/lsm-groups.ts';

@@ -5,8 +5,7 @@
 import { formatRand, type Move, min } from '@panel/domain/rewards/money';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import { chatMessages } from '@panel/domain/wording/chat';
-import type { Compose } from '../messages/delivery.ts';
-import { insertMessagesStatement } from '../messages/outbox.ts';
+import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
 import { combineCtes, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
