@@ -1,6 +1,7 @@
-import { addDays, inWords, isRealDate, startOfDay } from '@panel/domain/calendar';
+import { addDays, isRealDate, startOfDay } from '@panel/domain/calendar';
 import type { Operation } from '@panel/domain/console/operation';
 import { AUDIT_TABS, type AuditEntry, type AuditKind, type AuditTab, MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import { inWords } from '@panel/domain/wording/dates';
 import { findCard } from '../console/cards.ts';
 import { nullIfRefused } from '../console/operation.ts';
 import type { PageReader, PageRequest } from '../console/page-request.ts';

@@ -15,7 +15,7 @@ const MONTHS = [
   'December',
 ] as const;
 
-/** The month of a day, as yyyy-MM-dd. */
+/** The month of a day or a month. */
 export const monthOf = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
 
 /** 3 Mar. */
@@ -27,8 +27,11 @@ export function shownDay(instant: Date): string {
   return `${shortDay(day)} ${day.slice(0, 4)}`;
 }
 
-/** A day, as yyyy-MM-dd, in words: 27 April 1994. */
-export const dayInWords = (day: string): string => `${Number(day.slice(8))} ${monthOf(day)} ${day.slice(0, 4)}`;
+/** A day or a month, as yyyy-MM-dd or yyyy-MM, in words: 27 April 1994, April 1994. */
+export function inWords(date: string): string {
+  const month = `${monthOf(date)} ${date.slice(0, 4)}`;
+  return date.length === 7 ? month : `${Number(date.slice(8))} ${month}`;
+}
 
 /** 3 Mar 2026 at 14:05. */
 export const shownMinute = (instant: Date): string => `${shownDay(instant)} at ${southAfricanClock(instant)}`;
