@@ -1,4 +1,4 @@
-/** The only module that reads the environment. It reports every error at once. */
+/** Reads the settings from the environment. It reports every error at once. */
 
 import { resolve } from 'node:path';
 import { readConsoleConfig } from './console-config.ts';

@@ -50,12 +50,14 @@ const operator = useOperator();
 const { kit, run } = operator;
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** The beginning of each statement in the code, up to its first value. Excludes backups, which read everything. */
+/** The beginning of each statement in the code, up to its first value, without a statement that it begins with. Excludes backups, which read everything. */
 function statementsInCode(): string[] {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   return files
     .filter((file) => file.endsWith('.ts') && !/\.(test|testing|fixture)\.ts$|testing\.ts$|^web\/|dump\.ts$/.test(file))
-    .flatMap((file) => [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/\bsql`([^`$]*)/g)])
+    .flatMap((file) => [
+      ...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/\bsql`(?:\$\{\w+\})?([^`$]*)/g),
+    ])
     .map(([, text]) => squeeze(text as string));
 }
 const at = (days: number) => new Date(kit().clock.now().getTime() + days * DAY_MS);

@@ -1,5 +1,5 @@
 /** What "Your data" shows of a panelist's answers: each question once, under a topic, with its answer in words. */
-
+import { inWords } from './calendar.ts';
 import * as person from './panelists/questions.ts';
 import { REGISTRATION } from './panelists/rules.ts';
 import type { Correction, KnownTopic } from './panelists/your-data.ts';
@@ -11,7 +11,6 @@ import * as profile from './profiling/questions/profile.ts';
 import * as spending from './profiling/questions/spending.ts';
 import { optionsOf, type Question, sentAsksOf } from './questionnaire/definition.ts';
 import { QUESTIONNAIRES } from './questionnaires.ts';
-import { inWords } from './wording/dates.ts';
 
 type Topic = { readonly title: string; readonly questions: readonly Question[] };
 

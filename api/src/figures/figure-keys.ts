@@ -16,7 +16,7 @@ export const readTransferKey = (key: string): readonly [TransferKind, Account] =
 export const isPaidOut = (kind: TransferKind, account: Account): boolean =>
   account === 'paid-out' && kind !== 'written-off';
 
-/** `detail` is minutes, a callback's trust, a code, or the month in which a reward was earned. */
+/** `detail` is a callback's trust, a code, or the month in which a reward was earned. */
 export const partnerKey = (partner: Partner, detail: string): string => `${partner}:${detail}`;
 export function readPartnerKey(key: string): readonly [Partner, string] | null {
   const partner = PARTNERS.find((one) => key.startsWith(`${one}:`));

@@ -6,7 +6,7 @@ import { taskLink } from '@panel/domain/paths';
 import { contactableDid } from '../identity/contactable.ts';
 import type { Compose } from '../messages/outbox.ts';
 import { countContacts } from '../messages/sent-messages.ts';
-import { combineCtes, type Queries, selectWhere, sql, type Tx } from '../platform/database/database.ts';
+import { combineCtes, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { taskPseudonym, tokenDigest, tokenOf } from './links.ts';
@@ -81,7 +81,7 @@ const TASKS = sql`
   from tasks`;
 
 export const lockTask = (tx: Tx, name: string): Promise<Task | undefined> =>
-  tx.one<Task>(selectWhere(TASKS, [sql`name = ${name} for no key update`]));
+  tx.one<Task>(sql`${TASKS} where name = ${name} for no key update`);
 
 export const isTask = (db: Queries, name: string): Promise<boolean> =>
   db.value(sql`select exists (select from tasks where name = ${name})`);
@@ -102,7 +102,7 @@ export const taskNames = (db: Queries, limit: number): Promise<string[]> =>
 export const countTasks = (db: Queries, names: readonly string[]): Promise<CountedTask[]> =>
   db.many<CountedTask>(
     combineCtes(
-      { shown: selectWhere(TASKS, [sql`name = any(${names})`]) },
+      { shown: sql`${TASKS} where name = any(${names})` },
       sql`
         select t.*, i.drawn, i.sent, i.opened, i.finished, t.name in (
             select i.task from messages m

@@ -1,9 +1,8 @@
 /** A person's data in plain text: questions and answers as they are worded, and South African time. */
-import { southAfricanClock, southAfricanDate } from '@panel/domain/calendar';
+import { inWords, southAfricanClock, southAfricanDate } from '@panel/domain/calendar';
 import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { type Question, sentAsksOf } from '@panel/domain/questionnaire/definition';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
-import { inWords } from '@panel/domain/wording/dates';
 
 const QUESTIONS: ReadonlyMap<string, Question | typeof LSM> = new Map(
   [LSM, ...QUESTIONNAIRES.flatMap((definition) => sentAsksOf(definition).map(({ question }) => question))].map(
@@ -11,8 +10,8 @@ const QUESTIONS: ReadonlyMap<string, Question | typeof LSM> = new Map(
   ),
 );
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
-
-const minuteInWords = (at: Date): string => `${inWords(southAfricanDate(at))} at ${southAfricanClock(at)}`;
+const minuteInWords = (instant: Date): string =>
+  `${inWords(southAfricanDate(instant))} at ${southAfricanClock(instant)}`;
 
 /** Turns `registeredAt` into 'registered at', and leaves a question's wording unchanged. */
 const wordsOf = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -1,6 +1,6 @@
 /** A panelist with a row in every table that has rows about panelists. */
 import { randomBytes } from 'node:crypto';
-import { OPERATIONS } from '@panel/domain/console/operations';
+import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { goldenFor, idOf, type Kit, knows, newDid, SUBMISSION_CALLS, send } from '../../test/kit.ts';

@@ -1,11 +1,10 @@
 /** A partner's statement: one person reads it, and two people approve what it takes back. */
 import { createHash } from 'node:crypto';
-import { southAfricanDate } from '@panel/domain/calendar';
+import { inWords, southAfricanDate } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { countByVerdict, everyVerdict, implausibleIn, USD_FLOOR_MICROS } from '@panel/domain/console/uploads';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { cents, formatRand } from '@panel/domain/rewards/money';
-import { inWords } from '@panel/domain/wording/dates';
 import { readCsvFile, requirePlausible } from '../console/csv-file.ts';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { partnerOf } from './blocks.ts';

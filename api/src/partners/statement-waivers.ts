@@ -1,8 +1,7 @@
 /** Statements that partners did not send: they stay overdue until two people write them off. */
-import { southAfricanDate } from '@panel/domain/calendar';
+import { inWords, southAfricanDate } from '@panel/domain/calendar';
 import { isStatementOverdue, statementDueOn } from '@panel/domain/console/uploads';
 import { PARTNER_NAMES, PARTNERS, type Partner } from '@panel/domain/partners/partners';
-import { inWords } from '@panel/domain/wording/dates';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { partnerTransferKey } from '../figures/figure-keys.ts';
 import { type Queries, sql } from '../platform/database/database.ts';

@@ -1,8 +1,8 @@
 /** What operators do about a row of the issuer's settlement file. */
 
+import { inWords } from '@panel/domain/calendar';
 import { amountToWriteOff, needsAttention, type SettlementRow } from '@panel/domain/console/upload-pages';
 import { formatRand, type Move } from '@panel/domain/rewards/money';
-import { inWords } from '@panel/domain/wording/dates';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
 import { insertTransfersStatements } from './ledger.ts';

@@ -1,5 +1,5 @@
+import type { OperationName } from '@panel/domain/console/all-operations';
 import type { Operation } from '@panel/domain/console/operation';
-import type { OperationName } from '@panel/domain/console/operations';
 import { Button, type ButtonTone } from '@panel/ui/Button';
 import { showToast } from '@panel/ui/toasts';
 import { type ReactNode, useState } from 'react';

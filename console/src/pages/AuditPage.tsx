@@ -1,4 +1,4 @@
-import { operationOf } from '@panel/domain/console/operations';
+import { operationOf } from '@panel/domain/console/all-operations';
 import { AUDIT_TABS, type AuditTab, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { proposalHref } from '@panel/domain/console/proposal-page';
 import { Icon } from '@panel/ui/Icon';

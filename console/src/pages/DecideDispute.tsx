@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@panel/domain/console/operations';
+import { OPERATIONS } from '@panel/domain/console/all-operations';
 import type { Dispute, DisputeRow, DisputesPageData } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';

@@ -1,6 +1,6 @@
+import { operationOf } from '@panel/domain/console/all-operations';
 import { REASON } from '@panel/domain/console/inputs';
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
-import { operationOf } from '@panel/domain/console/operations';
 import type { Proposal } from '@panel/domain/console/today-page';
 import { Button } from '@panel/ui/Button';
 import { checkIcon, closeIcon } from '@panel/ui/Icon';

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@panel/domain/console/operations';
+import { OPERATIONS } from '@panel/domain/console/all-operations';
 import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { Button } from '@panel/ui/Button';
 import { navigate, useAddress, withQuery } from '../address.ts';

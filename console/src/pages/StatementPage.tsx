@@ -1,6 +1,6 @@
+import { inWords } from '@panel/domain/calendar';
 import { type ReadStatement, STATEMENT_VERDICTS, type StatementOfMonth } from '@panel/domain/console/money-pages';
 import type { ShownStatementRow } from '@panel/domain/console/upload-pages';
-import { inWords } from '@panel/domain/wording/dates';
 import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../format.ts';
 import { uploadIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';

@@ -1,6 +1,6 @@
+import { inWords } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS, type StatementOfMonth, type StatementVerdict } from '@panel/domain/console/money-pages';
 import { statementHref } from '@panel/domain/console/upload-pages';
-import { inWords } from '@panel/domain/wording/dates';
 import { day, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
 import type { CardProps } from '../parts/Card.tsx';

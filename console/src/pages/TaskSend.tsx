@@ -1,5 +1,5 @@
 import { southAfricanMinute } from '@panel/domain/calendar';
-import { OPERATIONS } from '@panel/domain/console/operations';
+import { OPERATIONS } from '@panel/domain/console/all-operations';
 import type { SamplePageData, TaskProgress } from '@panel/domain/console/sample-page';
 import { isSendingTime, LINK_FIELD, outsideHours, TYPED_ABOVE, withLink } from '@panel/domain/console/sends';
 import { type FormEvent, useEffect, useState } from 'react';

@@ -188,8 +188,7 @@ export type MoneyPageData = {
   }[];
   books: Books;
   settlement: UploadedFile | null;
-  /** Of the months that partners may still reverse, the newest first: what could be taken back. */
-  /** `until`: the last day on which the partner may take it back. */
+  /** What partners may still take back, by the month in which it was earned, the newest first. `until` is the last day. */
   exposure: { month: Month; partner: Partner; until: Day; amount: CentsNumber }[];
   statements: StatementOfMonth[];
 };

@@ -1,8 +1,8 @@
-import { southAfricanDate } from '@panel/domain/calendar';
+import { inWords, southAfricanDate } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
 import { type HistoryEntry, type HistoryState, readHistory } from '@panel/domain/rewards/history';
 import type { ShownCents } from '@panel/domain/rewards/money';
-import { BALANCE, monthOf, shortDay } from '@panel/domain/wording';
+import { BALANCE, shortDay } from '@panel/domain/wording';
 import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../shell/api.ts';
 import { getPersonal } from '../shell/last-seen.ts';
 import { type LoadState, loadedWithPage } from '../shell/page-content.ts';
@@ -44,7 +44,7 @@ export function byMonth(entries: readonly Entry[]) {
   const months = new Map<string, Entry[]>();
   for (const entry of entries) {
     const day = dayOf(entry);
-    const title = `${monthOf(day)} ${day.slice(0, 4)}`;
+    const title = inWords(day.slice(0, 7));
     months.set(title, [...(months.get(title) ?? []), entry]);
   }
   return [...months].map(([title, inMonth]) => ({ title, entries: inMonth }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { OPERATIONS, operationOf } from './all-operations.ts';
 import { auditText, type Operation, proposalKeyOf, readInputs } from './operation.ts';
-import { OPERATIONS, operationOf } from './operations.ts';
 
 const ALL: readonly Operation[] = Object.values(OPERATIONS);
 
