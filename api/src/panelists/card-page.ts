@@ -5,7 +5,6 @@ import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/
 import { sessionMinutes } from '@panel/domain/partners/length';
 import { type Outcome, returnOf } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { BY_HAND_CODES } from '@panel/domain/partners/session-reward';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import { findCard, type OpenedCard } from '../console/cards.ts';
 import { nullIfRefused } from '../console/operation.ts';
@@ -194,8 +193,7 @@ async function sessionsOf(db: Queries, panelistId: string): Promise<PersonSessio
       s.length_seconds as "lengthSeconds",
       array(
         select e.outcome from partner_events e
-        where e.session_id = s.id and e.outcome is not null
-          and (e.raw_code is null or e.raw_code <> all(${BY_HAND_CODES}::text[]))
+        where e.session_id = s.id and e.outcome is not null and e.trust = 'verified'
         order by e.id
       ) as reported,
       (select r.amount from rewards r where r.session_id = s.id and r.state <> 'reversed') as reward

@@ -6,7 +6,6 @@ import { EVENTS_KEPT_MONTHS, type Outcome } from '@panel/domain/partners/outcome
 import type { Partner } from '@panel/domain/partners/partners';
 import {
   currentOutcome,
-  isByHand,
   type RewardChange,
   type RewardUpdate,
   rewardUpdate,
@@ -166,11 +165,11 @@ function decide(
   };
 }
 
-export const sessionEvent = ({ outcome, surveyId, usdMicros, rawCode }: PartnerEvent): SessionEvent => ({
+export const sessionEvent = ({ outcome, surveyId, usdMicros }: PartnerEvent, isByHand = false): SessionEvent => ({
   outcome,
   surveyId: surveyId ?? null,
   usdMicros: usdMicros ?? null,
-  isByHand: isByHand(rawCode),
+  isByHand,
 });
 
 function strayReason({ partner, event, at }: IncomingEvent, locked: LockedSession | undefined): Stray | null {

@@ -3,12 +3,7 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import {
-  isByHand,
-  type RewardContext,
-  type SessionEvent,
-  type SurveySession,
-} from '@panel/domain/partners/session-reward';
+import type { RewardContext, SessionEvent, SurveySession } from '@panel/domain/partners/session-reward';
 import { isWithheld, type KnownLength, type RewardState, usualSeconds } from '@panel/domain/rewards/pricing';
 import { type Statement, sql, type Tx } from '../platform/database/database.ts';
 import { lockWalletOfSession, type WalletRow, walletOf } from '../rewards/ledger.ts';
@@ -63,7 +58,7 @@ export async function lockSession(
       join wallets w on w.id = s.wallet_id
       cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object('outcome', b.outcome, 'surveyId', b.survey_id, 'usdMicros', b.usd_micros::text,
-            'rawCode', b.raw_code, 'effect', b.effect) order by b.id), '[]') as events,
+            'isByHand', b.trust = 'by-hand', 'effect', b.effect) order by b.id), '[]') as events,
           array_agg(b.survey_id) as surveys
         from partner_events b where b.session_id = s.id
       ) e
@@ -83,11 +78,11 @@ function lockedSession(id: string, row: LockedSessionRow): LockedSession {
   return {
     session: { id, partner: row.partner, pid: row.pid, surveyId: row.surveyId },
     wallet: walletOf(row),
-    events: row.events.map(({ outcome, surveyId, usdMicros, rawCode }) => ({
+    events: row.events.map(({ outcome, surveyId, usdMicros, isByHand }) => ({
       outcome,
       surveyId,
       usdMicros: usdMicros === null ? null : BigInt(usdMicros),
-      isByHand: isByHand(rawCode),
+      isByHand,
     })),
     earlier: row.earlierId === null ? null : { id: row.earlierId, digest: row.earlierDigest },
     reward:
@@ -122,9 +117,8 @@ type LockedSessionRow = Omit<SurveySession, 'id'> &
   Pick<RewardContext, 'completions' | 'creditedSurveys'> & {
     readonly openedAt: Date;
     readonly returnedAt: Date | null;
-    readonly events: readonly (Pick<SessionEvent, 'outcome' | 'surveyId'> & {
+    readonly events: readonly (Omit<SessionEvent, 'usdMicros'> & {
       usdMicros: string | null;
-      rawCode: string | null;
       effect: string;
     })[];
     readonly earned: string;
@@ -143,11 +137,13 @@ type LockedSessionRow = Omit<SurveySession, 'id'> &
     | { readonly rewardId: null }
   );
 
+/** `by-hand`: two people or a partner's statement decided it. */
+export const EVENT_TRUSTS = ['verified', 'failed', 'by-hand'] as const;
 export type EventRow = {
   readonly partner: Partner;
   readonly dedupeKey: string;
   readonly sessionId: string | null;
-  readonly trust: 'verified' | 'failed';
+  readonly trust: (typeof EVENT_TRUSTS)[number];
   readonly event: PartnerEvent | null;
   readonly digest: Buffer;
   readonly effect: string;

@@ -76,8 +76,7 @@ export const ALERTS = ['unknown-code', 'no-amount', 'contradiction'] as const;
 export type Alert = (typeof ALERTS)[number];
 
 /** `verified`: signed by the partner. `unsigned`: anyone may have sent it, so it pays nothing. `failed`: a wrong signature, so it is rejected. */
-export const TRUSTS = ['verified', 'unsigned', 'failed'] as const;
-type Trust = (typeof TRUSTS)[number];
+type Trust = 'verified' | 'unsigned' | 'failed';
 
 export type Received = {
   readonly trust: Trust;

@@ -106,13 +106,12 @@ async function shownStatement(db: Queries, statement: PartnerStatement): Promise
   const { id, readAt, account, approvedAt, verdicts, fileRows, takenBack } = statement;
   const toTakeBack = approvedAt ? [] : await rowsToTakeBack(db, statement);
   const rows = everyVerdict(STATEMENT_VERDICTS, verdicts);
-  const listed = rows.filter(({ verdict }) => verdict !== 'ours-only');
   return {
     id,
     readAt: readAt.toISOString(),
     readBy: account,
     approvedAt: approvedAt?.toISOString() ?? null,
-    theirs: fileRows ?? listed.reduce((sum, { count }) => sum + count, 0),
+    theirs: fileRows,
     rows,
     toTakeBack: { count: toTakeBack.length, amount: Number(sumOfRows(toTakeBack)) },
     takenBack: Number(takenBack),

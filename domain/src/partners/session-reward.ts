@@ -18,10 +18,6 @@ import {
 import type { Outcome } from './outcomes.ts';
 import type { Partner } from './partners.ts';
 
-/** Events that an operator or a partner's statement adds to those that the partner sent. */
-export const BY_HAND_CODES = ['operator', 'statement'] as const;
-export const isByHand = (rawCode: string | null | undefined): boolean => BY_HAND_CODES.some((code) => code === rawCode);
-
 export type SessionEvent = {
   readonly outcome: Outcome;
   readonly surveyId: string | null;
