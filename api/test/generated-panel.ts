@@ -18,8 +18,8 @@ import { deliver, insertSessions, spectrumComplete } from '../src/partners/partn
 import type { Vault } from '../src/platform/security/vault.ts';
 import { birthMonthIndex } from '../src/profiling/birth-months.ts';
 import { qualityScorer } from '../src/quality/score-panel.ts';
+import { releaseDueRewards } from '../src/rewards/ledger.ts';
 import { runPayouts } from '../src/rewards/payouts.testing.ts';
-import { releaseDueRewards } from '../src/rewards/rewards.ts';
 import { COUNTED_QUESTIONS } from '../src/sampling/questions.ts';
 import { goldenFor, idOf, type Kit, NOW, registered, send } from './kit.ts';
 import { type PlainRows, plainRows } from './plain-rows.ts';

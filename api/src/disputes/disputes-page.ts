@@ -7,8 +7,8 @@ import {
 } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/disputes/disputes';
 import { addMs, DAY_MS } from '@panel/domain/durations';
+import { type Return, returnOf } from '@panel/domain/partners/outcomes';
 import { PARTNERS } from '@panel/domain/partners/partners';
-import { type Return, returnOf } from '@panel/domain/partners/returned';
 import { worthOf } from '@panel/domain/rewards/pricing';
 import type { PageReader } from '../console/page-request.ts';
 import { pageAtCursor } from '../console/paging.ts';

@@ -2,9 +2,8 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { addMonths } from '@panel/domain/calendar';
-import type { Outcome } from '@panel/domain/partners/outcomes';
+import { EVENTS_KEPT_MONTHS, type Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
 import {
   currentOutcome,
   type RewardChange,
@@ -12,11 +11,10 @@ import {
   rewardUpdate,
   type SessionEvent,
 } from '@panel/domain/partners/session-reward';
-import { isFastSurvey, surveySeconds } from '@panel/domain/quality/speed';
-import type { Pricing } from '@panel/domain/rewards/pricing';
+import { isFastSurvey, type Pricing, surveySeconds } from '@panel/domain/rewards/pricing';
 import { combineCtes, type Database, isUniqueViolation, sql, type Tx } from '../platform/database/database.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
-import { writeRewardStatements } from '../rewards/rewards.ts';
+import { writeRewardStatements } from '../rewards/ledger.ts';
 import { thankYouStatements } from '../rewards/thank-yous.ts';
 import { withMappedCode } from './code-mappings.ts';
 import {
@@ -138,7 +136,10 @@ function decide(
   const effective = { ...event, outcome };
   const events = [...before, sessionEvent(effective)];
   const isKept = locked.wallet.panelistId !== null;
-  const isFast = isFastSurvey(surveySeconds(event.lengthSeconds ?? null, locked.openedAt, at), locked.usualSeconds);
+  const { openedAt } = locked;
+  const returnedAt = locked.returnedAt ?? (channel === 'return' ? at : null);
+  const seconds = surveySeconds({ openedAt, returnedAt, at, reportedSeconds: event.lengthSeconds ?? null });
+  const isFast = isFastSurvey(seconds, locked.usualSeconds);
   const update = MONEY_OUTCOMES.includes(outcome)
     ? rewardUpdate(pricing, { ...locked, isFast }, events, randomUUID())
     : null;
@@ -156,9 +157,9 @@ function decide(
     outcome: {
       sessionId: session.id,
       outcome: currentOutcome(events),
-      returnedAt: channel === 'return' ? at : null,
-      event: effective,
-      isFast,
+      returnedAt,
+      usdMicros: event.usdMicros ?? null,
+      completion: outcome === 'complete' ? { seconds, isFast } : null,
     },
     update,
   };

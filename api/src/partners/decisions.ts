@@ -9,7 +9,7 @@ import {
 } from '@panel/domain/partners/session-reward';
 import { isWithheld, NO_REVIEW, type Pricing } from '@panel/domain/rewards/pricing';
 import { combineCtes, type Parts, type Queries, sql, type Tx } from '../platform/database/database.ts';
-import { writeRewardStatements } from '../rewards/rewards.ts';
+import { writeRewardStatements } from '../rewards/ledger.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';
 import {
   type EventRow,

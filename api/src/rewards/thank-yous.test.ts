@@ -166,7 +166,12 @@ it('a thank-you is part of the liability, of the month’s changes, and of the p
   const before = await finance.page('money');
   await endAfter(did, 6);
   const after = await finance.page('money');
+  const support = await signedInBrowser(kit(), app, 'support-1', 'support');
+  const { card } = (await support.operate('open-card', { did, reason: 'asked by chat' })).json();
+  const opened = (await support.page(`people?card=${card}`)).card;
   await app.close();
+  expect(opened).toMatchObject({ earned: 50, wallet: { available: 50 } });
+  expect(await check(kit(), did)).toMatchObject({ total_rewards: 0.5 });
   expect(after.liability.available - before.liability.available).toBe(50);
   expect(after.movement.thankYous - before.movement.thankYous).toBe(50);
   expect(after.movement.opening).toBe(before.movement.opening);

@@ -2,12 +2,10 @@
  * Withdrawals and their vouchers as stored, and the chat messages about them. payout-steps.ts decides the next step, and the database
  * enforces the order.
  */
-import type { Move } from '@panel/domain/rewards/ledger';
-import { formatRand, min } from '@panel/domain/rewards/money';
+import { formatRand, type Move, min } from '@panel/domain/rewards/money';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import { chatMessages } from '@panel/domain/wording/chat';
-import type { Compose } from '../messages/delivery.ts';
-import { insertMessagesStatement } from '../messages/outbox.ts';
+import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
 import { combineCtes, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';

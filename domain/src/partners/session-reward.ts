@@ -3,8 +3,7 @@
  * sum counts. A reward is earned as pending, released after the holding period, reversed and reinstated by its partner.
  */
 
-import type { Move, Transfer, Wallet } from '../rewards/ledger.ts';
-import { min } from '../rewards/money.ts';
+import { type Move, min, type Transfer, type Wallet } from '../rewards/money.ts';
 import {
   brokenRule,
   correctAmount,
