@@ -15,8 +15,8 @@ import type { SettlementFilter, ShownStatementRow } from '@panel/domain/console/
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { ConsentPurpose } from '@panel/domain/panelists/consents';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
+import type { Return } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
-import type { Return } from '@panel/domain/partners/returned';
 import type { OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { Tone } from './parts/StatusPill.tsx';
 

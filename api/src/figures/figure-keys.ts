@@ -1,6 +1,6 @@
 /** The keys of daily figures, as day-figures.ts writes them. */
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
-import type { Account, TransferKind } from '@panel/domain/rewards/ledger';
+import type { Account, TransferKind } from '@panel/domain/rewards/money';
 
 /** For `moved` and `transfers`. */
 export const transferKey = (kind: TransferKind, account: Account): string => `${kind}:${account}`;

@@ -13,8 +13,8 @@ import {
   readableDid,
   setInactivityCheck,
 } from '../identity/panelists.ts';
-import type { Compose } from '../messages/delivery.ts';
-import { hadNoRecipient, insertMessagesStatement, wasSentBy } from '../messages/outbox.ts';
+import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
+import { hadNoRecipient, wasSentBy } from '../messages/sent-messages.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { deleteProfile } from './delete.ts';

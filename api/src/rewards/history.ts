@@ -9,7 +9,7 @@ import {
   type UnpaidSurvey,
 } from '@panel/domain/disputes/reportable';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
+import type { ReversalReason } from '@panel/domain/partners/outcomes';
 import { type HISTORY_STATES, type HistoryEntry, writeHistory } from '@panel/domain/rewards/history';
 import { cents } from '@panel/domain/rewards/money';
 import { otherThanShown, reversalSentence } from '@panel/domain/wording/reward-sentences';

@@ -23,7 +23,7 @@ export const CodesPage = ({ data: { unknown, mapped, builtIn, open } }: PageProp
     <SubNav current="codes" />
     <PageHead
       title="Partner status codes"
-      sub="What partners’ codes mean to us. Cint Match sends two, as 3/10: the marketplace’s, then the client’s survey’s."
+      sub="What partners’ codes mean. Cint Match sends two, as 3/10: the marketplace’s, then the client’s survey’s."
     />
     {open && <OpenCode open={open} />}
     <UnknownCodes unknown={unknown} />

@@ -15,7 +15,7 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePageData, 'tasks' | 't
   if (tasks.length === 0)
     return (
       <Card title="No tasks yet">
-        <p className={textStyles.soft}>Choose rules under New sample, enter how many answers you need, and draw.</p>
+        <p className={textStyles.soft}>Choose rules under New sample, and draw.</p>
       </Card>
     );
   return (

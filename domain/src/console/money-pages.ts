@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
-import type { MappableOutcome, Outcome } from '../partners/outcomes.ts';
+import type { MappableOutcome, Outcome, Return } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
-import type { Return } from '../partners/returned.ts';
 import type { WithheldReason } from '../rewards/pricing.ts';
 import type { OpenWithdrawalState } from '../rewards/withdrawal.ts';
 import type { Books, PartyState } from './today-page.ts';

@@ -1,5 +1,5 @@
 /** Sentences about rewards that the server sends, so that a phone doesn't download all of them. */
-import type { ReversalReason } from '../partners/reversal-reasons.ts';
+import type { ReversalReason } from '../partners/outcomes.ts';
 import { type Cents, formatRand } from '../rewards/money.ts';
 
 /** The estimate on a survey button, once enough of the partner's surveys were completed. */

@@ -1,8 +1,8 @@
 /** The state of each outside party, from the calls of the last 24 hours. */
 import type { PartyHealth, PartyState } from '@panel/domain/console/today-page';
 import { PARTNERS } from '@panel/domain/partners/partners';
-import type { Dependencies } from '../platform/dependencies.ts';
-import { type CallCount, callsSince } from '../platform/parties/party-calls.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type CallCount, callsSince } from './party-calls.ts';
 
 const HALF_HOUR_MS = 30 * 60_000;
 const HALF_HOURS = 48;

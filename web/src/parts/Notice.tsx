@@ -1,5 +1,5 @@
+import { alertIcon, Icon, type IconShape, infoIcon } from '@panel/ui/Icon';
 import type { ReactNode } from 'react';
-import { alertIcon, Icon, type IconShape, infoIcon } from './Icon.tsx';
 import styles from './Notice.module.css';
 
 type NoticeProps = { tone?: 'info' | 'error'; icon?: IconShape; children: ReactNode };

@@ -1,5 +1,5 @@
+import { DialogFrame } from '@panel/ui/DialogFrame';
 import { type ReactNode, useId } from 'react';
-import { DialogFrame } from './DialogFrame.tsx';
 import styles from './QuestionDialog.module.css';
 
 type DialogProps = {

@@ -1,4 +1,4 @@
-import { TextSkeleton } from './Skeleton.tsx';
+import { TextSkeleton } from '@panel/ui/Skeleton';
 import styles from './Steps.module.css';
 
 type Step = string | { readonly title: string; readonly text: string };

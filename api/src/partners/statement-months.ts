@@ -1,4 +1,4 @@
-/** Partners' statements on the Money page, and what partners can still take back. */
+/** Partners' statements by month, and what partners can still take back. */
 import { addMonthsTo, southAfricanDate } from '@panel/domain/calendar';
 import {
   type MoneyPageData,
@@ -10,12 +10,12 @@ import {
 import { everyVerdict, statementDueOn } from '@panel/domain/console/uploads';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { isOpenToReversals, reversalsEndOn } from '@panel/domain/partners/reversal-window';
-import { openProposalHeads } from '../console/proposal-lists.ts';
+import { proposalFor } from '../console/proposal-lists.ts';
 import { partnerKey, partnerTransferKey } from '../figures/figure-keys.ts';
 import { type DailyFigure, sumOf } from '../figures/rollups.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { sumOfRows } from './statement-operations.ts';
-import { earnedByMonth, overdueStatements, waivedStatements, waiverSubject } from './statement-waivers.ts';
+import { earnedByMonth, overdueAmong, waivedStatements, waiverSubject } from './statement-waivers.ts';
 import { allStatements, type PartnerStatement, rowsToTakeBack } from './statements.ts';
 
 type Months = readonly string[];
@@ -55,12 +55,12 @@ export async function statementsOfMonths(
   read: readonly PartnerStatement[],
   at: Date,
 ): Promise<StatementOfMonth[]> {
-  const [proposals, earned, waived, overdue] = await Promise.all([
-    openProposalHeads(db, at),
+  const [proposalOf, earned, waived] = await Promise.all([
+    proposalFor(db, at),
     earnedByMonth(db, PARTNERS),
     waivedStatements(db),
-    overdueStatements(db, at),
   ]);
+  const overdue = overdueAmong(earned, [...read, ...waived], at);
   const last = addMonthsTo(southAfricanDate(at).slice(0, 7), -1);
   const first = addMonthsTo(last, 1 - LISTED_MONTHS);
   const months = [...new Set([last, ...[...read, ...earned, ...waived].map(({ month }) => month)])];
@@ -79,34 +79,39 @@ export async function statementsOfMonths(
     return isListed ? [{ partner, month, ours, isWaived, isOverdue, statement }] : [];
   });
   return Promise.all(
-    listed.map(async ({ partner, month, ours, isWaived, isOverdue, statement }) => {
-      const subject = statement ? `statement ${statement.id}` : waiverSubject(partner, month);
-      const shown = statement && (await shownStatement(db, statement));
-      return {
-        partner,
-        month,
-        ours: shown ? ourRewards(shown.rows) : ours,
-        dueOn: statementDueOn(month),
-        isOverdue,
-        isWaived,
-        proposal: proposals.find((one) => one.subject === subject)?.id ?? null,
-        statement: shown,
+    listed.map(({ statement, ...of }) => {
+      const month = {
+        ...of,
+        dueOn: statementDueOn(of.month),
+        proposal: proposalOf(waiverSubject(of.partner, of.month)),
+        statement: null,
       };
+      return statement ? withUpload(db, month, statement, proposalOf) : month;
     }),
   );
+}
+
+/** The month as one of its uploads has it. */
+export async function withUpload(
+  db: Queries,
+  month: StatementOfMonth,
+  upload: PartnerStatement,
+  proposalOf: (subject: string) => string | null,
+): Promise<StatementOfMonth> {
+  const statement = await shownStatement(db, upload);
+  return { ...month, ours: ourRewards(statement.rows), proposal: proposalOf(`statement ${upload.id}`), statement };
 }
 
 async function shownStatement(db: Queries, statement: PartnerStatement): Promise<ReadStatement> {
   const { id, readAt, account, approvedAt, verdicts, fileRows, takenBack } = statement;
   const toTakeBack = approvedAt ? [] : await rowsToTakeBack(db, statement);
   const rows = everyVerdict(STATEMENT_VERDICTS, verdicts);
-  const listed = rows.filter(({ verdict }) => verdict !== 'ours-only');
   return {
     id,
     readAt: readAt.toISOString(),
     readBy: account,
     approvedAt: approvedAt?.toISOString() ?? null,
-    theirs: fileRows ?? listed.reduce((sum, { count }) => sum + count, 0),
+    theirs: fileRows,
     rows,
     toTakeBack: { count: toTakeBack.length, amount: Number(sumOfRows(toTakeBack)) },
     takenBack: Number(takenBack),
