@@ -3,7 +3,7 @@ import { count, plural, rand, sum } from '../format.ts';
 import { TableCard } from '../parts/TableCard.tsx';
 import { PAYOUT_STATES } from '../words.ts';
 
-const AGES = ['Under 15\u00a0min', 'to 1\u00a0h', 'to 24\u00a0h', 'Older'];
+const AGES = ['Under 15 min', 'to 1 h', 'to 24 h', 'Older'];
 type Row = MoneyPageData['payouts'][number];
 
 /** Open payouts by state and age: a table with heat, so that what is stuck stands out. */

@@ -21,7 +21,7 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePageData, 'tasks' | 't
   return (
     <TableCard
       title="Tasks"
-      sub="Recent tasks, newest first"
+      sub="Newest first"
       csv={{ page: 'sample', table: 'tasks' }}
       tools={
         taskNames.length > tasks.length && (

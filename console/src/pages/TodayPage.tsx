@@ -162,11 +162,7 @@ function PayoutsCard({ payouts: { frozenSince, open } }: { payouts: Today['payou
 }
 
 const Connections = ({ connections }: { connections: Today['connections'] }) => (
-  <Card
-    title="Connections"
-    sub="The last 24 hours by half hour, oldest on the left"
-    csv={{ page: 'today', table: 'connections' }}
-  >
+  <Card title="Connections" sub="The last 24 hours by half hour" csv={{ page: 'today', table: 'connections' }}>
     <UptimeLegend />
     <ul className={styles.services}>
       {connections.map(({ name, state, since, medianSeconds, failedShare, breakerOpen, halfHours }) => {
