@@ -1,12 +1,12 @@
 /** The product as processes, on a PostgreSQL that the bench can fill and inspect. */
-import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import { migrate } from '../api/src/platform/database/migrate.ts';
-import { end, type Product, startSandbox } from '../api/test/product.ts';
+import { type BuiltProduct, end, prepareBuiltProduct } from '../api/test/product.ts';
+import { newKeys } from '../e2e/new-keys.ts';
 import { freePortRange } from '../e2e/product.ts';
 import { buildConsole } from '../scripts/build-console.ts';
 import { buildWeb } from '../scripts/build-web.ts';
@@ -19,14 +19,8 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-const key = () => randomBytes(32).toString('base64');
 /** The same for every process of a run, so that each can read what another has stored. */
-export const SECRETS = {
-  ENCRYPTION_KEY: `1:${key()}`,
-  INDEX_KEY: key(),
-  FORGERY_KEY: key(),
-  PSEUDONYM_KEY: key(),
-} as const;
+export const SECRETS = newKeys();
 
 export type BenchDatabase = {
   readonly url: string;
@@ -74,7 +68,7 @@ export type RunningProduct = {
   readonly origin: string;
   /** The server's process, without the sandbox. */
   pid(): number;
-  setSandbox: Product['setSandbox'];
+  setSandbox: BuiltProduct['setSandbox'];
   /** Kills the server with kill -9; returns the milliseconds until it is ready again. */
   killAndRestart(): Promise<number>;
   stop(): Promise<void>;
@@ -90,7 +84,7 @@ export async function startProduct(
   await buildConsole();
   const origin = `http://localhost:${await freePortRange()}`;
   const shared = { ...SECRETS, PUBLIC_ORIGIN: origin, LOG_LEVEL: 'warn', ...environment };
-  const product = await startSandbox(databaseUrl, shared);
+  const product = await prepareBuiltProduct(databaseUrl, shared);
   let server = await product.start(role, origin);
   return {
     origin,

@@ -21,7 +21,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { end } from '../api/test/product.ts';
 import { freePortRange } from '../e2e/product.ts';
 import { account, postgresPrograms } from '../failover/packages.ts';
-import { until } from '../failover/processes.ts';
+import { untilAnswered } from '../failover/processes.ts';
 import { read } from '../scripts/repository.testing.ts';
 
 const programs = postgresPrograms();
@@ -71,7 +71,7 @@ async function withServer<T>(
     ...account(),
   });
   try {
-    const client = await until('the server', START_MS, async () => {
+    const client = await untilAnswered('the server', START_MS, async () => {
       const candidate = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
       candidate.on('error', () => {});
       await candidate.connect();
@@ -199,7 +199,9 @@ it.runIf(programs)('R18: a copy and the archive are restored to a time, and what
     const archiveNext = async (): Promise<string> => {
       const { rows } = await client.query('select pg_walfile_name(pg_switch_wal()) as file');
       const file = rows[0].file as string;
-      return until(`${file} is archived`, START_MS, async () => (existsSync(at(`archive/${file}`)) ? file : undefined));
+      return untilAnswered(`${file} is archived`, START_MS, async () =>
+        existsSync(at(`archive/${file}`)) ? file : undefined,
+      );
     };
     const env = { PGHOST: '127.0.0.1', PGPORT: String(port), PGUSER: 'postgres' };
     const copy = () => runAs(at('bin/base-backup.sh'), [copies(), archive(), '35'], env);

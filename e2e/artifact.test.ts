@@ -1,6 +1,5 @@
 /** The artifact that is installed on a server: built, with only its production packages, and started where it can't write anything. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { DID_PARAMETER, screens } from '@panel/domain/paths';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendRegistration } from './calls.ts';
+import { newKeys } from './new-keys.ts';
 import { freePortRange } from './product.ts';
 import { makeRoles } from './roles.ts';
 
@@ -84,7 +84,7 @@ async function start(role: 'api' | 'worker', env: Record<string, string>): Promi
 }
 
 /** The outside parties, from the sources: they aren't part of the artifact. */
-async function startSandbox(): Promise<string> {
+async function runSandbox(): Promise<string> {
   const child = spawn(process.execPath, ['--import', 'tsx', join(repository, 'sandbox/src/server.ts')], {
     env: { ...process.env, SANDBOX_PORT: String(await freePortRange()) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -129,16 +129,8 @@ it.each([
 it('R19: the artifact accepts a registration and shows the balance, without build tools, as nobody, and writes no file', async () => {
   if (!canChangeRoot) process.stderr.write('Not root on Linux: the artifact is not started in its own root folder.\n');
   await chmod(app, 0o555);
-  const secrets = ['ENCRYPTION_KEY', 'INDEX_KEY', 'FORGERY_KEY', 'PSEUDONYM_KEY'].map((name) => {
-    const key = randomBytes(32).toString('base64');
-    return [name, name === 'ENCRYPTION_KEY' ? `1:${key}` : key];
-  });
   const roles = await makeRoles(postgres.url);
-  const env = {
-    RELEASE: '1.2.3',
-    SANDBOX_URL: await startSandbox(),
-    ...Object.fromEntries(secrets),
-  };
+  const env = { RELEASE: '1.2.3', SANDBOX_URL: await runSandbox(), ...newKeys() };
   // As in deploy/: an operator command applies the migrations first.
   const [command, args] = commandOf('panel.js', 'payouts', 'list');
   execFileSync(command, args, { env: { PATH: process.env.PATH, ...env, ...roles.console } });

@@ -8,7 +8,7 @@ import { sendRegistration } from './calls.ts';
 import { launchChromium } from './chromium.ts';
 import { fillIn } from './fill.ts';
 import { withoutPageAnswers } from './page-answers.ts';
-import { startProduct } from './product.ts';
+import { startWithNpm } from './product.ts';
 
 const FOLDER = new URL('../docs/pictures/', import.meta.url).pathname;
 const DID = 'picture-phone-1';
@@ -74,7 +74,7 @@ const CONSOLE_PICTURES = [
 
 /** The console on the demo's panel, signed in as an operator. */
 async function takeConsole(browser: Browser): Promise<void> {
-  const product = await startProduct('demo');
+  const product = await startWithNpm('demo');
   try {
     for (const colorScheme of ['light', 'dark'] as const)
       for (const [account, path, name] of CONSOLE_PICTURES) {
@@ -96,7 +96,7 @@ async function takeConsole(browser: Browser): Promise<void> {
 }
 
 async function takeApp(browser: Browser): Promise<void> {
-  const product = await startProduct();
+  const product = await startWithNpm();
   try {
     await sendRegistration(product.origin, DID);
     for (const scheme of ['light', 'dark'] as const) {

@@ -140,7 +140,7 @@ export async function prepareProduct(
   };
 }
 
-export async function startProduct(...settings: Parameters<typeof prepareProduct>): Promise<Product> {
+export async function startWithNpm(...settings: Parameters<typeof prepareProduct>): Promise<Product> {
   const product = await prepareProduct(...settings);
   await product.start();
   return product;

@@ -9,10 +9,10 @@ import { defaultKeyStoreUrl } from '../api/src/platform/database/roles.ts';
 import { createPanelistKeys } from '../api/src/platform/security/panelist-keys.ts';
 import { createVault } from '../api/src/platform/security/vault.ts';
 import { deepMoneyCheck } from '../api/src/rewards/money-check.ts';
-import type { Product } from '../api/test/product.ts';
+import type { BuiltProduct } from '../api/test/product.ts';
 import { groupBy } from './calls.ts';
 import { type Panelist, REWARD_CENTS } from './panelists.ts';
-import { until } from './processes.ts';
+import { untilAnswered } from './processes.ts';
 
 const SETTLE_MS = 300_000;
 const QUIET_SECONDS = 12;
@@ -34,9 +34,9 @@ async function openConnection(url: string): Promise<pg.Client> {
 }
 
 /** Waits until no reward, payout or message is open. Advances the clock while nothing moves. */
-async function settle(client: pg.Client, product: Product): Promise<void> {
+async function settle(client: pg.Client, product: BuiltProduct): Promise<void> {
   let [minutes, before, quiet] = [0, -1, 0];
-  await until('nothing is open any more', SETTLE_MS, async () => {
+  await untilAnswered('nothing is open any more', SETTLE_MS, async () => {
     const { rows } = await client.query(
       `select (select count(*) from rewards where state = 'pending')
          + (select count(*) from withdrawals where state not in ('paid', 'returned', 'needs-review'))
@@ -78,7 +78,7 @@ export type ClusterBooks = {
 
 export async function compareBooks(
   databaseUrl: string,
-  product: Product,
+  product: BuiltProduct,
   panelists: readonly Panelist[],
 ): Promise<ClusterBooks> {
   const client = await openConnection(databaseUrl);
@@ -135,7 +135,7 @@ export async function compareBooks(
 }
 
 /** A message whose response was lost is sent again with the same job id. So each withdrawal has one job, and all copies are equal. */
-async function compareChat(client: pg.Client, product: Product, expectOne: (what: string, found: number) => void) {
+async function compareChat(client: pg.Client, product: BuiltProduct, expectOne: (what: string, found: number) => void) {
   const { devices } = await product.readSandbox<{ devices: { messages: Delivered[] }[] }>('inbox');
   const jobs = groupBy(
     devices.flatMap(({ messages }) => messages),

@@ -20,7 +20,7 @@ export type Answered = {
   readonly cause: string;
 };
 
-export const isSuccess = ({ status }: Answered): boolean => status !== null && status < 400;
+export const hasSucceeded = ({ status }: Answered): boolean => status !== null && status < 400;
 export const seconds = (ms = 0): string => (ms / 1000).toFixed(1);
 export const describe = ({ call, status, cause }: Answered): string =>
   `${call} answered ${status ?? 'nothing'} (${cause})`;

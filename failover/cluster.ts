@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { end } from '../api/test/product.ts';
 import { account, patroniVersion, postgresPrograms } from './packages.ts';
-import { run, serverProcesses, signalAll, until } from './processes.ts';
+import { run, serverProcesses, signalAll, untilAnswered } from './processes.ts';
 
 const DEPLOY = join(import.meta.dirname, '../deploy');
 const RUNBOOK = readFileSync(join(import.meta.dirname, '../docs/recovery.md'), 'utf8');
@@ -151,7 +151,7 @@ export async function startCluster(apis: readonly [string, string]) {
 
   /** Waits until there is a leader, a synchronous standby and another standby, all up to date. */
   const waitUntilHealthy = (): Promise<Roles> =>
-    until('a leader and two standbys, one of them synchronous', START_MS, async () => {
+    untilAnswered('a leader and two standbys, one of them synchronous', START_MS, async () => {
       const all = await members();
       const isCurrent = ({ state, lag }: Member) =>
         ['running', 'streaming'].includes(state) && Number(lag ?? 0) < MAX_LAG_BYTES;
@@ -200,7 +200,7 @@ export async function startCluster(apis: readonly [string, string]) {
     async restartEtcd(node: NodeNumber, signal: NodeJS.Signals): Promise<void> {
       await end(etcds.get(node) as ChildProcess, signal);
       startEtcd(node);
-      await until(`etcd${node}`, START_MS, async () => {
+      await untilAnswered(`etcd${node}`, START_MS, async () => {
         const answer = await fetch(`http://${addressOf(node)}:2379/health`, { signal: AbortSignal.timeout(1500) });
         return ((await answer.json()) as { health: string }).health === 'true' || undefined;
       });

@@ -1,37 +1,24 @@
 /** The restore drill: backs up the running cluster, and restores a server from the backup and the WAL archive. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
 import { end } from '../api/test/product.ts';
 import { type DatabaseCluster, PASSWORD } from './cluster.ts';
 import { account, postgresPrograms } from './packages.ts';
-import { run, serverProcesses, signalAll, until } from './processes.ts';
+import { run, serverProcesses, signalAll, untilAnswered } from './processes.ts';
+import { runCommand } from './run-command.ts';
 
 const RESTORE_MS = 180_000;
 const ADDRESS = '127.31.0.20';
 const COUNTS = `select (select count(*) from panelists)::int as panelists, (select count(*) from withdrawals)::int as withdrawals,
   (select sum(amount) from postings)::int as sum`;
 
-async function runScript(
-  script: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<string> {
-  const child = spawn(script, args, {
+/** Runs it as PostgreSQL's account, with PostgreSQL's programs. */
+const runScript = (script: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> =>
+  runCommand(script, args, {
     env: { PATH: `${postgresPrograms()}:${process.env.PATH}`, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
     cwd: '/',
     ...account(),
   });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += String(chunk);
-  });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${script} ended with ${code}.`);
-  return output.trim();
-}
 
 /** Backs up the standby that may be behind. Returns the backup's folder. */
 export async function takeBaseBackup(cluster: DatabaseCluster): Promise<string> {
@@ -62,7 +49,7 @@ export async function restoreDrill(cluster: DatabaseCluster, copy: string): Prom
   const primary = new pg.Client({ connectionString: cluster.databaseUrl('panel') });
   await primary.connect();
   const { rows } = await primary.query('select pg_walfile_name(pg_switch_wal()) as file');
-  await until('the last file is archived', RESTORE_MS, async () => {
+  await untilAnswered('the last file is archived', RESTORE_MS, async () => {
     const archived = await primary.query('select last_archived_wal >= $1 as done from pg_stat_archiver', [
       rows[0].file,
     ]);
@@ -91,7 +78,7 @@ export async function restoreDrill(cluster: DatabaseCluster, copy: string): Prom
   });
   try {
     const url = `postgres://postgres:${PASSWORD}@${ADDRESS}:5432/panel`;
-    const restored = await until('the restored server', RESTORE_MS, () => countsOf(url));
+    const restored = await untilAnswered('the restored server', RESTORE_MS, () => countsOf(url));
     const expected = await countsOf(cluster.databaseUrl('panel'));
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
     return { ok: restored === expected, text: `in ${seconds} s: ${restored}, the cluster has ${expected}` };

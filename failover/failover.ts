@@ -2,16 +2,16 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { end, type Product, type Running, startSandbox } from '../api/test/product.ts';
+import { type BuiltProduct, end, prepareBuiltProduct, type Running } from '../api/test/product.ts';
 import { freePortRange } from '../e2e/product.ts';
 import { type ClusterBooks, compareBooks } from './books.ts';
-import { type Answered, type Caller, caller, describe, groupBy, isSuccess, longestGap, seconds } from './calls.ts';
+import { type Answered, type Caller, caller, describe, groupBy, hasSucceeded, longestGap, seconds } from './calls.ts';
 import { type DatabaseCluster, startCluster } from './cluster.ts';
 import { restoreDrill, takeBaseBackup } from './drill.ts';
 import { type ClusterFault, clusterFaults, LIMITS } from './faults.ts';
 import { missingPackages } from './packages.ts';
 import { startPanelists, startProbes } from './panelists.ts';
-import { until } from './processes.ts';
+import { untilAnswered } from './processes.ts';
 import { MAX_PAUSE_MS, measureRolling } from './rolling.ts';
 
 const PANELISTS_A_SECOND = 4;
@@ -33,13 +33,13 @@ type Measured = {
 
 const print = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 
-async function startProduct(cluster: DatabaseCluster, apis: readonly [string, string]) {
+async function startOnCluster(cluster: DatabaseCluster, apis: readonly [string, string]) {
   await cluster.waitUntilHealthy();
   const admin = new pg.Client({ connectionString: cluster.databaseUrl('postgres') });
-  await until('a primary behind HAProxy', 60_000, () => admin.connect().then(() => true));
+  await untilAnswered('a primary behind HAProxy', 60_000, () => admin.connect().then(() => true));
   await admin.query('create database panel');
   await admin.end();
-  const product = await startSandbox(cluster.databaseUrl('panel'), {
+  const product = await prepareBuiltProduct(cluster.databaseUrl('panel'), {
     REWARD_HOLD_DAYS: '0',
     DAILY_CAP_RAND: '100000',
     DATABASE_CONNECTIONS: '10',
@@ -63,7 +63,7 @@ async function measure(fault: ClusterFault, cluster: DatabaseCluster, { answered
   // Patroni may not have noticed yet, so its own answer isn't enough.
   const isCalm = () => {
     const writes = answered.filter(({ isWrite, endedAt }) => isWrite && endedAt > performance.now() - CALM_MS);
-    return writes.length > 0 && writes.every(isSuccess);
+    return writes.length > 0 && writes.every(hasSucceeded);
   };
   for (let waited = 0; waited === 0 || (waited < RECOVER_MS && !isCalm()); waited += CALM_MS) {
     await sleep(CALM_MS);
@@ -107,7 +107,7 @@ function faultsFound(measured: readonly Measured[], rolling: readonly Answered[]
     ...measured.flatMap(({ fault, answers }) =>
       count(answers.filter((answer) => !isAllowed(answer, fault))).map((what) => `${fault.name}: ${what}`),
     ),
-    ...count(rolling.filter((answer) => !isSuccess(answer))).map((what) => `rolling restart: ${what}`),
+    ...count(rolling.filter((answer) => !hasSucceeded(answer))).map((what) => `rolling restart: ${what}`),
     ...books.lost.map((what) => `lost: ${what}`),
     ...books.doubled.map((what) => `doubled: ${what}`),
     ...books.faults,
@@ -116,7 +116,7 @@ function faultsFound(measured: readonly Measured[], rolling: readonly Answered[]
 
 function tableOf(measured: readonly Measured[]): string {
   const rows = measured.map(({ fault, writes, reads, slowest, pauseMs, answers }) => {
-    const refused = answers.filter((answer) => !isSuccess(answer)).length;
+    const refused = answers.filter((answer) => !hasSucceeded(answer)).length;
     const times = [writes.toFixed(1), reads.toFixed(1), seconds(slowest?.tookMs)].join(' | ');
     return `| ${fault.name} | ${times} | ${refused} of ${answers.length} | ${pauseMs > MAX_PAUSE_MS ? 'busy' : 'calm'} |`;
   });
@@ -139,7 +139,7 @@ async function main(): Promise<number> {
   const apis = [`http://127.0.0.1:${await freePortRange()}`, `http://127.0.0.1:${await freePortRange()}`] as const;
   print('starting three nodes');
   const cluster = await startCluster(apis);
-  let product: Product | undefined;
+  let product: BuiltProduct | undefined;
   let closing: Promise<void> | undefined;
   const close = (keepFolder: boolean) => {
     closing ??= (product?.close() ?? Promise.resolve()).then(() => cluster.close(keepFolder));
@@ -162,7 +162,7 @@ async function main(): Promise<number> {
   ).unref();
   let isGood = false;
   try {
-    const started = await startProduct(cluster, apis);
+    const started = await startOnCluster(cluster, apis);
     product = started.product;
     const { servers } = started;
     const calls = caller(cluster.origin);

@@ -1,6 +1,6 @@
 /** Faults of the cluster and of the processes, and how long callers may wait after each. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { end, type Product, type Running } from '../api/test/product.ts';
+import { type BuiltProduct, end, type Running } from '../api/test/product.ts';
 import type { DatabaseCluster } from './cluster.ts';
 import { signalAll } from './processes.ts';
 
@@ -19,7 +19,11 @@ export const LIMITS: Readonly<Record<Kind, { readonly writes: number; readonly r
 
 export type ClusterFault = { readonly kind: Kind; readonly name: string; inject(): Promise<unknown> };
 
-export function clusterFaults(cluster: DatabaseCluster, product: Product, servers: Running[]): readonly ClusterFault[] {
+export function clusterFaults(
+  cluster: DatabaseCluster,
+  product: BuiltProduct,
+  servers: Running[],
+): readonly ClusterFault[] {
   const freeze = async (pids: readonly number[]) => {
     signalAll(pids, 'SIGSTOP');
     await sleep(FROZEN_MS);
@@ -70,7 +74,7 @@ export function clusterFaults(cluster: DatabaseCluster, product: Product, server
 
 /** Stops the first process of a role, and starts another one at its address. */
 async function restart(
-  product: Product,
+  product: BuiltProduct,
   servers: Running[],
   role: Running['role'],
   signal: 'SIGTERM' | 'SIGKILL',
@@ -86,7 +90,7 @@ async function restart(
 /** Restarts every process of the product and every member of etcd, one after the other. Calls `note` before each. */
 export async function rollEverything(
   cluster: DatabaseCluster,
-  product: Product,
+  product: BuiltProduct,
   servers: Running[],
   note: (step: string) => void,
 ): Promise<void> {

@@ -49,7 +49,7 @@ export function serverProcesses(dataDir: string): number[] {
 }
 
 /** Polls until the answer isn't undefined. */
-export async function until<T>(what: string, withinMs: number, ask: () => Promise<T | undefined>): Promise<T> {
+export async function untilAnswered<T>(what: string, withinMs: number, ask: () => Promise<T | undefined>): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {
     const answer = await ask().catch(() => undefined);

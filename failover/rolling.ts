@@ -1,7 +1,7 @@
 /** A rolling restart of everything under load: no request may fail, and each that does is printed with its cause. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Product, Running } from '../api/test/product.ts';
-import { type Answered, type Caller, describe, isSuccess, seconds } from './calls.ts';
+import type { BuiltProduct, Running } from '../api/test/product.ts';
+import { type Answered, type Caller, describe, hasSucceeded, seconds } from './calls.ts';
 import type { DatabaseCluster } from './cluster.ts';
 import { rollEverything } from './faults.ts';
 import { newPanelistDid, registrationCheck, registrationOf } from './panelists.ts';
@@ -12,7 +12,12 @@ const READERS = 8;
 export const MAX_PAUSE_MS = 400;
 
 /** Sends reads on several connections while everything is restarted, until there were enough. */
-export async function measureRolling(cluster: DatabaseCluster, product: Product, servers: Running[], calls: Caller) {
+export async function measureRolling(
+  cluster: DatabaseCluster,
+  product: BuiltProduct,
+  servers: Running[],
+  calls: Caller,
+) {
   const did = newPanelistDid();
   await calls.sendUntilSuccess(registrationOf(did));
   const first = calls.answered.length;
@@ -41,7 +46,7 @@ export async function measureRolling(cluster: DatabaseCluster, product: Product,
     return last ? `sent ${after} s after ${last.step} at ${last.time}` : 'sent before';
   };
   const failures = answers
-    .filter((answer) => !isSuccess(answer))
+    .filter((answer) => !hasSucceeded(answer))
     .map((answer) => `${describe(answer)} after ${seconds(answer.tookMs)} s, ${whenOf(answer)}`);
   return { rounds, isCalm: pauses.max / 1e6 <= MAX_PAUSE_MS, answers, failures };
 }

@@ -15,31 +15,9 @@ type Chunk = { readonly file: string; readonly imports?: readonly string[] };
 type Manifest = { readonly [source: string]: Chunk };
 type Server = {
   readonly PAGES: readonly { readonly name: string; readonly path: string; readonly search: string }[];
+  readonly screenFileAt: (path: string) => string | undefined;
   readonly prerender: (page: { path: string; search: string; product: string; contact: string }) => string;
 };
-
-/** The source of the screen that a page shows, by the beginning of the page's name. */
-const SCREENS: readonly (readonly [name: string, source: string])[] = [
-  ['index', 'src/home/HomeScreen.tsx'],
-  ['surveys', 'src/home/HomeScreen.tsx'],
-  ['terms', 'src/pages/TermsScreen.tsx'],
-  ['apply', 'src/panelists/ApplyScreen.tsx'],
-  ['how-it-works', 'src/pages/HowItWorksScreen.tsx'],
-  ['balance/withdraw', 'src/rewards/WithdrawScreen.tsx'],
-  ['balance/report', 'src/rewards/ReportScreen.tsx'],
-  ['balance', 'src/rewards/BalanceScreen.tsx'],
-  ['opt-out-research-tasks', 'src/preferences/OptOutScreen.tsx'],
-  ['delete-profile/confirm', 'src/panelists/ConfirmDeletionScreen.tsx'],
-  ['delete-profile', 'src/panelists/DeleteProfileScreen.tsx'],
-  ['your-data', 'src/your-data/YourDataScreen.tsx'],
-  ['profiling-second-round', 'src/profiling/SecondRoundScreen.tsx'],
-  ['profiling-quarterly', 'src/profiling/QuarterlyScreen.tsx'],
-  ['profiling-yearly', 'src/profiling/YearlyScreen.tsx'],
-  ['user-dob', 'src/panelists/DateOfBirthScreen.tsx'],
-  ['user-first-language', 'src/panelists/FirstLanguageScreen.tsx'],
-  ['redirect-page/', 'src/pages/ResultScreen.tsx'],
-  ['survey-result/', 'src/partners/SurveyResultScreen.tsx'],
-];
 
 /** Without script, step 2 of the sign-up is shown at the address of step 1. */
 const STYLED_WITH: Readonly<Record<string, readonly string[]>> = {
@@ -103,7 +81,9 @@ const HEAD_SCRIPT = "if('noModule'in document.createElement('script'))document.d
 /** The build's folder, after the client's and the server's build. */
 export async function prerenderPages(dist: string): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const { PAGES, prerender } = (await import(pathToFileURL(join(dist, 'server/server.js')).href)) as Server;
+  const { PAGES, prerender, screenFileAt } = (await import(
+    pathToFileURL(join(dist, 'server/server.js')).href
+  )) as Server;
   const read = (file: string) => readFileSync(join(dist, file), 'utf8');
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(dist, file)), { recursive: true });
@@ -148,8 +128,8 @@ export async function prerenderPages(dist: string): Promise<void> {
   };
 
   for (const { name, path, search } of PAGES) {
-    const [, source] = SCREENS.find(([start]) => name.replace('without-did/', '').startsWith(start)) ?? [];
-    if (!source || !manifest[source]) throw new Error(`no screen for the page ${name}`);
+    const source = screenFileAt(path)?.replace('./', 'src/') ?? '';
+    if (!manifest[source]) throw new Error(`no screen for the page ${name}`);
     write(
       `pages/${name}.html`,
       pageOf(prerender({ path, search, product: PRODUCT_MARK, contact: CONTACT_MARK }), [source]),

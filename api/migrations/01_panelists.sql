@@ -19,10 +19,16 @@ create table panelists (
   registered_at timestamptz not null,
   last_active_at timestamptz not null,
   inactivity_check_at timestamptz not null, -- when to check next whether the panelist is still active
-  inactivity_notice_at timestamptz -- when the panelist was told that the profile will be deleted
+  inactivity_notice_at timestamptz, -- when the panelist was told that the profile will be deleted
+  receives_research boolean not null default false, -- copied from preferences; with the next two, one table is read to count a sample
+  lsm_group smallint, -- copied from profiles
+  reachable_at timestamptz generated always as (case when status = 'approved' and receives_research then last_active_at end)
+    stored -- when a panelist who may be contacted was last active; null if the panelist may not be contacted
 ) with (fillfactor = 80);
 create index panelists_inactivity on panelists (inactivity_check_at);
 create index panelists_registered on panelists (registered_at);
+-- Few panelists are not approved, so leaving these out of a count costs little.
+create index panelists_not_approved on panelists (id) where status <> 'approved';
 
 -- Keys of deleted panelists that the worker still has to destroy in the key store.
 create table keys_to_destroy (
@@ -91,6 +97,14 @@ create table preferences (
   primary key (panelist_id, preference)
 );
 
+create function copy_preference() returns trigger language plpgsql as $$
+begin
+  update panelists set receives_research = tg_op <> 'DELETE' and new.receive where id = coalesce(new.panelist_id, old.panelist_id);
+  return null;
+end $$;
+create trigger preferences_copied after insert or delete or update of receive on preferences
+  for each row execute function copy_preference();
+
 -- What operators wrote on a panelist's card.
 create table panelist_notes (
   id bigint generated always as identity primary key,
@@ -100,6 +114,28 @@ create table panelist_notes (
   written_at timestamptz not null
 );
 create index panelist_notes_of on panelist_notes (panelist_id, id);
+
+-- The last code of each panelist. The code itself is not stored: it is a keyed hash of its seed.
+create table data_codes (
+  panelist_id uuid primary key references panelists on delete cascade,
+  seed uuid not null, -- also the subject of the message
+  made_at timestamptz not null,
+  is_used boolean not null,
+  day_start timestamptz not null, -- when the first code of the day was made
+  codes integer not null, -- made on that day
+  tries integer not null, -- wrong codes entered on that day
+  waits_until timestamptz -- after too many wrong codes
+);
+create index data_codes_old on data_codes (made_at);
+
+-- Phones on which a panelist's answers are unlocked.
+create table data_unlocks (
+  token_digest bytea primary key, -- keyed hash of the random token in the cookie
+  panelist_id uuid not null references panelists on delete cascade,
+  ends_at timestamptz not null
+);
+create index data_unlocks_of on data_unlocks (panelist_id);
+create index data_unlocks_over on data_unlocks (ends_at);
 
 -- A hash that each secret key made at its first start. A process with another key under the same name is refused.
 create table key_checks (

@@ -11,7 +11,8 @@ create table submissions (
   answers jsonb not null, -- codes by question id
   sealed bytea, -- the personal answers, encrypted; null if there are none
   digest bytea not null, -- keyed hash of the answers, to recognise a submission that is sent again
-  submitted_at timestamptz not null
+  submitted_at timestamptz not null,
+  form_seconds integer check (form_seconds between 0 and 86400) -- from the first answer to the submit, as the phone said; null if not usable
 );
 create index submissions_latest on submissions (panelist_id, questionnaire, submitted_at desc);
 create index submissions_submitted on submissions using brin (submitted_at) with (autosummarize = on);
@@ -21,7 +22,8 @@ create function answer_code(in_question text, in_code text) returns bigint langu
   return ('x' || left(md5(in_question || ':' || in_code), 16))::bit(64)::bigint;
 create function birth_month_code(in_month bytea) returns bigint language sql immutable parallel safe
   return ('x' || encode(substring(in_month from 1 for 8), 'hex'))::bit(64)::bigint;
-create function profile_codes_of(in_answers jsonb, in_birth_month bytea) returns bigint[] language sql immutable parallel safe
+create function profile_codes_of(in_answers jsonb, in_birth_month bytea, in_lsm_group smallint)
+  returns bigint[] language sql immutable parallel safe
   return array(
     select answer_code(a.question, c.code)
     from jsonb_each(in_answers) a (question, answer),
@@ -29,16 +31,30 @@ create function profile_codes_of(in_answers jsonb, in_birth_month bytea) returns
         case jsonb_typeof(a.answer) when 'array' then a.answer when 'string' then jsonb_build_array(a.answer) else '[]' end
       ) c (code)
     union all
-    select birth_month_code(in_birth_month) where in_birth_month is not null);
+    select birth_month_code(in_birth_month) where in_birth_month is not null
+    union all
+    select answer_code('lsm', in_lsm_group::text) where in_lsm_group is not null);
 
--- The current answers of a panelist, whichever questionnaire asked last. Samples are drawn from it.
+-- The current answers of a panelist, whichever questionnaire asked last, and the LSM group worked out from them. Samples are drawn
+-- from it.
 create table profiles (
   panelist_id uuid primary key references panelists on delete cascade,
   answers jsonb not null default '{}', -- codes by question id, without the personal ones
   birth_month bytea, -- keyed hash of the month of birth
-  codes bigint[] not null generated always as (profile_codes_of(answers, birth_month)) stored
+  lsm_group smallint check (lsm_group between 1 and 10), -- worked out by domain/src/profiling/lsm.ts; null if an answer is missing
+  codes bigint[] not null generated always as (profile_codes_of(answers, birth_month, lsm_group)) stored
 );
 create index profiles_by_code on profiles using gin (codes);
+
+create function copy_lsm_group() returns trigger language plpgsql as $$
+begin
+  update panelists set lsm_group = new.lsm_group where id = new.panelist_id;
+  return null;
+end $$;
+create trigger profiles_lsm_group_added after insert on profiles
+  for each row when (new.lsm_group is not null) execute function copy_lsm_group();
+create trigger profiles_lsm_group_changed after update of lsm_group on profiles
+  for each row when (new.lsm_group is distinct from old.lsm_group) execute function copy_lsm_group();
 
 -- The current personal answers, encrypted one by one.
 create table personal_answers (

@@ -7,10 +7,11 @@ create domain cents_owed as bigint check (value <= 0);
 create domain cents_above_zero as bigint check (value > 0);
 create domain cents_of_posting as bigint check (value <> 0);
 create domain account_name as text check (
-  value in ('pending', 'available', 'reserved', 'owed', 'paid-out', 'forfeited', 'unclaimed', 'write-off') or value like 'partner:%');
+  value in ('pending', 'available', 'reserved', 'owed', 'paid-out', 'forfeited', 'unclaimed', 'write-off', 'thank-you')
+  or value like 'partner:%');
 create domain transfer_kind as text check (value in (
   'earned', 'corrected', 'released', 'reversed', 'reinstated', 'withdrawal-reserved', 'withdrawal-paid', 'withdrawal-returned',
-  'claimed', 'forfeited', 'written-off', 'debt-restored'));
+  'claimed', 'forfeited', 'written-off', 'debt-restored', 'thanked'));
 
 -- A panelist's balances in cents, kept by the postings. A wallet outlives its profile.
 create table wallets (
@@ -40,7 +41,7 @@ create table transfers (
   id bigint generated always as identity primary key,
   kind transfer_kind not null,
   key text not null unique, -- kind and subject: there is one transfer of a kind for each subject
-  wallet_id uuid not null references wallets,
+  wallet_id uuid references wallets, -- null for a move between the panel's own accounts
   at timestamptz not null
 );
 create index transfers_made on transfers using brin (at) with (autosummarize = on);
@@ -71,6 +72,7 @@ create table ledger_totals (
   postings_forfeited bigint not null default 0,
   postings_unclaimed bigint not null default 0,
   postings_write_off bigint not null default 0,
+  postings_thank_you bigint not null default 0,
   wallets_pending bigint not null default 0,
   wallets_available bigint not null default 0,
   wallets_reserved bigint not null default 0,
@@ -89,6 +91,7 @@ begin
   with moved as (
     select t.wallet_id,
       coalesce(sum(n.amount) filter (where n.account like 'partner:%'), 0) as partner,
+      coalesce(sum(n.amount) filter (where n.account = 'thank-you'), 0) as thank_you,
       coalesce(sum(n.amount) filter (where n.account = 'pending'), 0) as pending,
       coalesce(sum(n.amount) filter (where n.account = 'available'), 0) as available,
       coalesce(sum(n.amount) filter (where n.account = 'reserved'), 0) as reserved,
@@ -101,12 +104,13 @@ begin
   ),
   applied as (
     update wallets w set pending = w.pending + m.pending, available = w.available + m.available,
-      reserved = w.reserved + m.reserved, owed = w.owed + m.owed, earned = w.earned - m.partner
+      reserved = w.reserved + m.reserved, owed = w.owed + m.owed, earned = w.earned - m.partner - m.thank_you
     from moved m where w.id = m.wallet_id
   )
-  insert into ledger_totals (postings_partner, postings_pending, postings_available, postings_reserved, postings_owed,
-    postings_paid_out, postings_forfeited, postings_unclaimed, postings_write_off)
-  select sum(partner), sum(pending), sum(available), sum(reserved), sum(owed), sum(paid_out), sum(forfeited), sum(unclaimed), sum(write_off)
+  insert into ledger_totals (postings_partner, postings_thank_you, postings_pending, postings_available, postings_reserved,
+    postings_owed, postings_paid_out, postings_forfeited, postings_unclaimed, postings_write_off)
+  select sum(partner), sum(thank_you), sum(pending), sum(available), sum(reserved), sum(owed), sum(paid_out), sum(forfeited),
+    sum(unclaimed), sum(write_off)
   from moved having count(*) > 0;
   return null;
 end $$;

@@ -1,4 +1,4 @@
--- Rewards for completed surveys.
+-- Rewards for completed surveys, and thank-yous for late screen-outs.
 
 create domain reward_state as text check (value in ('pending', 'available', 'reversed', 'forfeited'));
 
@@ -35,3 +35,16 @@ begin
 end $$;
 create trigger rewards_total_insert after insert on rewards for each row execute function total_reward();
 create trigger rewards_total_update after update on rewards for each row execute function total_reward();
+
+-- The thank-you for a session that a partner screened out late. It stays, whatever the partner reports later.
+create table thank_yous (
+  id uuid primary key,
+  session_id text not null unique, -- outlives the session
+  wallet_id uuid not null references wallets,
+  amount cents_above_zero not null,
+  at timestamptz not null
+);
+create index thank_yous_made on thank_yous (at) include (amount); -- for what a month's thank-yous cost
+create index thank_yous_of on thank_yous (wallet_id, at);
+create trigger thank_yous_kept before update or delete or truncate on thank_yous
+  for each statement execute function refuse_change();

@@ -113,6 +113,46 @@ create table settlements (
 );
 create index settlements_transaction on settlements (transaction);
 
+-- The rows of the issuer's settlement files as they were compared, and our payouts that a file lacks.
+create table settlement_rows (
+  file_id bigint not null references settlement_files,
+  position integer not null, -- in the order of the file; our payouts that it lacks come last
+  reference text not null,
+  transaction text, -- the issuer's; null if the file lacks the reference
+  theirs bigint, -- cents in the file; null if it lacks the reference
+  ours bigint, -- cents of our withdrawal; null if we don't know the reference
+  verdict text not null check (verdict in
+    ('matched', 'ours-only', 'still-open', 'amount-differs', 'theirs-only', 'issued-twice', 'issued-and-returned')),
+  primary key (file_id, position)
+);
+create index settlement_rows_of on settlement_rows (reference);
+
+-- Who asked the issuer about a reference, and when.
+create table issuer_questions (
+  id bigint generated always as identity primary key,
+  reference text not null,
+  account text not null,
+  asked_at timestamptz not null
+);
+create index issuer_questions_of on issuer_questions (reference);
+
+-- What the issuer charged without our having paid it out. Two people accepted it as a loss.
+create table settlement_write_offs (
+  reference text not null,
+  transaction text not null,
+  amount bigint not null check (amount <> 0), -- cents that the issuer charged above what we had paid out; below zero if less
+  written_off_at timestamptz not null,
+  primary key (reference, transaction)
+);
+create trigger settlement_write_offs_kept before update or delete or truncate on settlement_write_offs
+  for each statement execute function refuse_change();
+create function total_write_off() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  insert into ledger_totals (states_paid_out) values (new.amount);
+  return null;
+end $$;
+create trigger settlement_write_offs_total after insert on settlement_write_offs for each row execute function total_write_off();
+
 -- While a freeze is open, no new voucher is requested.
 create table payout_freezes (
   id bigint generated always as identity primary key,
@@ -140,9 +180,4 @@ create function current_timeline() returns table (system_identifier bigint, time
   select s.system_identifier,
     case when not pg_is_in_recovery() then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end
   from pg_control_system() s
-$$;
-
-create function is_known_timeline() returns boolean language sql stable as $$
-  select not exists (select from database_timeline where id)
-    or exists (select from database_timeline k join current_timeline() c using (system_identifier, timeline) where k.id)
 $$;

@@ -1,7 +1,8 @@
 -- Chat messages.
 
 create domain message_kind as text check (value in (
-  'voucher', 'withdrawal-requested', 'withdrawal-returned', 'profile-deleted', 'inactivity', 'invitation', 'task', 'task-reminder'));
+  'voucher', 'withdrawal-requested', 'withdrawal-returned', 'profile-deleted', 'inactivity', 'invitation', 'task', 'task-reminder',
+  'data-code'));
 create domain message_state as text check (value in ('waiting', 'sending', 'unknown', 'sent', 'dropped', 'needs-review'));
 
 -- Messages to send, and those that were sent. The rows are the queue.
@@ -21,6 +22,9 @@ create table messages (
   unique (kind, subject)
 );
 create index messages_contacts on messages (panelist_id, created_at)
+  where kind in ('invitation', 'task', 'task-reminder') and state <> 'dropped';
+-- For samples of much of the panel.
+create index messages_by_contact on messages (created_at, panelist_id)
   where kind in ('invitation', 'task', 'task-reminder') and state <> 'dropped';
 create index messages_due on messages (next_attempt_at) where state in ('waiting', 'sending', 'unknown');
 create index messages_needing_review on messages (created_at) where state = 'needs-review';

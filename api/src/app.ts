@@ -91,6 +91,7 @@ export function buildApp(
 
   registerErrorHandlers(app, sendProblem);
   logRequests(app);
+  tracer.observe(app);
   metrics?.observe(app);
   addResponseHeaders(app, policy, webFolder && readBuild(webFolder));
   refuseOverload(app, maxConcurrentCalls);

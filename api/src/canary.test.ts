@@ -13,7 +13,7 @@ import { type Collector, startCollector } from '../test/collector.ts';
 import { postWithMistakes, useWebBuild } from '../test/forms.ts';
 import { goldenFor } from '../test/kit.ts';
 import { TEMPLATE } from '../test/postgres.ts';
-import { type Product, type Running, startSandbox } from '../test/product.ts';
+import { type BuiltProduct, prepareBuiltProduct, type Running } from '../test/product.ts';
 import { CANARIES, found, makeMistakes, registrationBody } from './canary.testing.ts';
 import { insertWaitingTask } from './invitations/invitations.testing.ts';
 import { readWithCode } from './panelists/your-data.testing.ts';
@@ -22,7 +22,7 @@ import { urlOfDatabase } from './platform/database/roles.ts';
 
 const did = CANARIES.did as string;
 
-let product: Product;
+let product: BuiltProduct;
 let server: Running;
 let db: pg.Pool;
 /** The server's responses, bodies and headers. */
@@ -152,7 +152,7 @@ beforeAll(async () => {
   db = new pg.Pool({ connectionString: url, max: 2 });
   collector = await startCollector();
   errorReceiver = await startCollector();
-  product = await startSandbox(url, {
+  product = await prepareBuiltProduct(url, {
     LOG_LEVEL: 'trace',
     ERROR_REPORTING: 'on',
     ERROR_REPORTING_DSN: errorReceiver.address.replace('//', '//key@').concat('/1'),

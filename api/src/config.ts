@@ -1,4 +1,4 @@
-/** The only module that reads the environment. It reports every error at once. */
+/** Reads the settings from the environment. It reports every error at once. */
 
 import { resolve } from 'node:path';
 import { readConsoleConfig } from './console-config.ts';
@@ -17,7 +17,7 @@ import {
 import { readErrorReceiver, readTracing } from './platform/monitoring/monitoring-config.ts';
 import type { EncryptionKeys } from './platform/security/cipher.ts';
 import { keyFault, listOf, loadSandboxSecrets, type NamedSecret, namesOfShared } from './platform/security/secrets.ts';
-import { readLateEnds, readPricing } from './pricing-config.ts';
+import { readPricing } from './pricing-config.ts';
 
 export { ConfigError };
 
@@ -132,7 +132,6 @@ export async function readConfig(env: Environment) {
     ...readSends(read, isLive),
     partners: { ...outside.partners, isLive, publicOrigin, gatewayOrigin, pseudonymKey: keys.pseudonymKey },
     pricing: readPricing(read, isLive),
-    lateEnds: readLateEnds(read),
     encryptionKeys: keys.encryptionKeys,
     indexKey: keys.indexKey,
     csrfKeys: keys.csrfKeys,

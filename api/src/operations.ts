@@ -16,8 +16,8 @@ import {
 import { closeMessageOperation, resend } from './messages/operations.ts';
 import { exportAudit } from './pages/audit-export.ts';
 import { addNote, changeStatus, erasePerson, exportPerson, showPanelistCard } from './panelists/operations.ts';
+import { blockPartnerOperation, unblockPartnerOperation } from './partners/blocks.ts';
 import { mapCode } from './partners/code-mappings.ts';
-import { blockPartnerOperation, unblockPartnerOperation } from './partners/operations.ts';
 import { creditReward, reverseReward } from './partners/reward-operations.ts';
 import { applyStatement, importStatement } from './partners/statement-operations.ts';
 import { waiveStatement } from './partners/statement-waivers.ts';

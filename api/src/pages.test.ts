@@ -11,9 +11,9 @@ import { type Browser, useConsole } from './console/console.testing.ts';
 import { identify } from './identity/panelists.ts';
 import { countNight } from './nightly.ts';
 import { withdrawConsentStatement } from './panelists/consents.ts';
+import { releaseDueRewards } from './rewards/ledger.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
 import { complete, mintSession, reportEvent } from './rewards/rewards.testing.ts';
-import { releaseDueRewards } from './rewards/rewards.ts';
 
 const { kit, signIn } = useConsole();
 const dids: string[] = [];

@@ -1,4 +1,4 @@
-import { countMessagesInReview } from './messages/outbox.ts';
+import { countMessagesInReview } from './messages/operations.ts';
 import { countWithheldCompletions } from './partners/store.ts';
 import type { Queries } from './platform/database/database.ts';
 import { arePayoutsFrozen } from './rewards/payout-freezes.ts';

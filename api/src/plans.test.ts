@@ -33,12 +33,11 @@ import { checkKeys } from './platform/database/key-checks.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
 import { qualityScorer, scorePanelists } from './quality/score-panel.ts';
 import { applyRetention } from './retention.ts';
-import { lastTransferAt } from './rewards/ledger.ts';
+import { lastTransferAt, releaseDueRewards } from './rewards/ledger.ts';
 import { addUpTotals } from './rewards/money-check.ts';
 import { recordTimeline, survivedUntil } from './rewards/payout-freezes.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
 import { complete, earnAvailable } from './rewards/rewards.testing.ts';
-import { releaseDueRewards } from './rewards/rewards.ts';
 import { eraseDeliveredPins } from './rewards/sealed-data.ts';
 import { composersOf } from './worker.ts';
 
@@ -51,12 +50,14 @@ const operator = useOperator();
 const { kit, run } = operator;
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** The beginning of each statement in the code, up to its first value. Excludes backups, which read everything. */
+/** The beginning of each statement in the code, up to its first value, without a statement that it begins with. Excludes backups, which read everything. */
 function statementsInCode(): string[] {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   return files
     .filter((file) => file.endsWith('.ts') && !/\.(test|testing|fixture)\.ts$|testing\.ts$|^web\/|dump\.ts$/.test(file))
-    .flatMap((file) => [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/\bsql`([^`$]*)/g)])
+    .flatMap((file) => [
+      ...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/\bsql`(?:\$\{\w+\})?([^`$]*)/g),
+    ])
     .map(([, text]) => squeeze(text as string));
 }
 const at = (days: number) => new Date(kit().clock.now().getTime() + days * DAY_MS);
@@ -167,7 +168,7 @@ beforeAll(async () => {
   await answerSurveys(did);
   await readOwnData(did);
   await surveyNumbers(kit().depsAs('api').database, 'purespectrum', ['1', '2']);
-  await surveysLeftOut(kit().depsAs('api').database, kit().config.lateEnds, 'purespectrum', ['1', '2']);
+  await surveysLeftOut(kit().depsAs('api').database, 'purespectrum', ['1', '2']);
   await surveyNumbered(kit().depsAs('api').database, 1001);
   const event = await reportEveryKind(kit(), did);
   await beThanked(kit(), did);

@@ -1,5 +1,4 @@
-/** What surveys earn, and which of them are listed. */
-import type { LateEndRules } from '@panel/domain/partners/late-ends';
+/** What surveys earn. */
 import type { Pricing } from '@panel/domain/rewards/pricing';
 import type { EnvironmentReader } from './platform/environment.ts';
 
@@ -22,10 +21,4 @@ export const readPricing = (read: EnvironmentReader, isLive: boolean): Pricing =
     perDay: read.integer('THANK_YOU_PER_DAY', 2, [0, 100]),
     monthlyBudget: centsOfRand(read.number('THANK_YOU_MONTHLY_RAND', 1000, [0, 1e6])),
   },
-});
-
-/** Assumption: late-ends. */
-export const readLateEnds = (read: EnvironmentReader): LateEndRules => ({
-  maxShare: read.number('LATE_END_SHARE', 0.5, [0, 1]),
-  minSessions: read.integer('LATE_END_MIN_SESSIONS', 20, [1, 1_000_000]),
 });

@@ -104,7 +104,7 @@ export function checkPeoplePages(world: () => GeneratedPanel): void {
       for (const { session, minutes, returnedAs, reported, reward } of card.sessions.rows) {
         const row = own.find(({ id }) => id === session);
         const seconds = row?.length_seconds ?? (row?.returned_at ? (row.returned_at - row.created_at) / 1000 : null);
-        const events = now.partner_events.filter((one) => one.session_id === session && one.raw_code !== 'operator');
+        const events = now.partner_events.filter((one) => one.session_id === session && one.trust !== 'by-hand');
         expect({ minutes, returnedAs, reported, reward }).toEqual({
           minutes: seconds === null ? null : Math.round(seconds / 60),
           returnedAs: row?.finished_at ? 'finished' : row?.returned_at ? 'not-finished' : null,

@@ -1,6 +1,6 @@
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
+import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/outcomes';
 import type { AppDependencies } from './dependencies.ts';
 import { deleteDisputesBefore } from './disputes/store.ts';
 import { deleteTombstonesBefore } from './identity/tombstones.ts';
@@ -10,7 +10,7 @@ import { deleteEventsBefore, deleteSessionsBefore } from './partners/store.ts';
 import { eraseOldCounts } from './platform/http/limits.ts';
 import { deleteNoticesBefore } from './platform/notices/notice-queue.ts';
 import { eraseOldCalls } from './platform/parties/party-calls.ts';
-import { deletePartnerDaysBefore } from './rewards/rewards.ts';
+import { deletePartnerDaysBefore } from './rewards/ledger.ts';
 import { deletePageViewsBefore } from './web/page-views.ts';
 
 const TOMBSTONES_KEPT_MONTHS = 3 * 12;

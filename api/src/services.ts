@@ -41,7 +41,7 @@ async function checkClock(database: Database): Promise<void> {
 async function checkPrivileges(database: Database, role: ProcessRole): Promise<void> {
   const tables = await database.value<string | null>(sql`
     select string_agg(name, ', ')
-    from unnest(array['transfers', 'postings', 'audit', 'consents', 'claims']) as t (name)
+    from unnest(array['transfers', 'postings', 'audit', 'consents', 'claims', 'thank_yous', 'settlement_write_offs']) as t (name)
     where has_table_privilege(name, 'update, delete, truncate')`);
   if (tables)
     throw new ConfigError(

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { goldenFor, newDid, registered, send, useKit } from '../test/kit.ts';
 import { recordStatements } from '../test/statements.ts';
 import { deliver, panelistWithSession, spectrumComplete } from './partners/partners.testing.ts';
+import { releaseDueRewards } from './rewards/ledger.ts';
 import { complete, earnAvailable } from './rewards/rewards.testing.ts';
-import { releaseDueRewards } from './rewards/rewards.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 

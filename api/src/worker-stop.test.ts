@@ -5,7 +5,7 @@ import { MINUTE_MS } from '@panel/domain/durations';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePortRange } from '../../e2e/product.ts';
 import { knows, useKit } from '../test/kit.ts';
-import { builtFile, type Product, startSandbox } from '../test/product.ts';
+import { type BuiltProduct, builtFile, prepareBuiltProduct } from '../test/product.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
 import { withdrawalOf, withdrawing } from './rewards/rewards.testing.ts';
 
@@ -14,7 +14,7 @@ const WITHDRAWALS = 12;
 const PAYOUTS_AT_ONCE = 8;
 const STOPPED_WITHIN_MS = 10_000;
 
-let product: Product | undefined;
+let product: BuiltProduct | undefined;
 afterEach(async () => {
   await product?.close();
   kit().superApp.reset();
@@ -65,7 +65,7 @@ describe('R12: SIGTERM to a worker whose issuer hangs after it has issued', () =
       );
       const chat = hangingChat(hangsOn);
       // The longest drain that can be configured.
-      product = await startSandbox(kit().url, { ...kit().env, LOG_LEVEL: 'warn', DRAIN_SECONDS: '15' });
+      product = await prepareBuiltProduct(kit().url, { ...kit().env, LOG_LEVEL: 'warn', DRAIN_SECONDS: '15' });
       const { readSandbox, setSandbox } = product;
       const references = async () =>
         (await readSandbox<{ vouchers: { reference: string }[] }>('vouchers')).vouchers.map((v) => v.reference).sort();
@@ -105,7 +105,7 @@ describe('R12: SIGTERM to a worker whose issuer hangs after it has issued', () =
 });
 
 it('R12: SIGTERM to a worker that waits for another process’s migrations: it exits with 0 within 10 s', async () => {
-  product = await startSandbox(kit().url);
+  product = await prepareBuiltProduct(kit().url);
   const holder = await kit().db.connect();
   await holder.query('select pg_advisory_lock(7203114085)');
   let child: ChildProcess | undefined;

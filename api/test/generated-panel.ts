@@ -7,6 +7,7 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import type { Pricing } from '@panel/domain/rewards/pricing';
+import { seededRandom } from '@panel/domain/seeded-random';
 import type { Browser } from '../src/console/console.testing.ts';
 import { finishSurvey, report } from '../src/disputes/disputes.testing.ts';
 import { countNight } from '../src/nightly.ts';
@@ -17,22 +18,11 @@ import { deliver, insertSessions, spectrumComplete } from '../src/partners/partn
 import type { Vault } from '../src/platform/security/vault.ts';
 import { birthMonthIndex } from '../src/profiling/birth-months.ts';
 import { qualityScorer } from '../src/quality/score-panel.ts';
+import { releaseDueRewards } from '../src/rewards/ledger.ts';
 import { runPayouts } from '../src/rewards/payouts.testing.ts';
-import { releaseDueRewards } from '../src/rewards/rewards.ts';
 import { COUNTED_QUESTIONS } from '../src/sampling/questions.ts';
 import { goldenFor, idOf, type Kit, NOW, registered, send } from './kit.ts';
 import { type PlainRows, plainRows } from './plain-rows.ts';
-
-/** The generator of Tommy Ettinger, mulberry32: numbers from 0 to 1. */
-export function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 type Session = { readonly id: string; readonly partner: Partner; readonly did: string; events: number };
 /** The rows at the end of each day, since later days change and delete some. */
@@ -63,7 +53,7 @@ export async function generatePanel(
   { seed, days }: { readonly seed: number; readonly days: number },
 ): Promise<{ readonly diary: Diary; readonly people: readonly string[] }> {
   const { deps, db, clock, config, vault, issuer } = kit;
-  const random = numbersFrom(seed);
+  const random = seededRandom(seed);
   const below = (max: number) => Math.floor(random() * max);
   const chance = (share: number) => random() < share;
   const pick = <One>(from: readonly One[]): One | undefined => from[below(from.length)];

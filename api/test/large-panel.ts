@@ -42,8 +42,8 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
       select 's_' || md5(n || ':1'), panelist, 'no-reward', now(), 'declined', 'x', now() - n * interval '2 minutes' from ids;
     insert into partner_events (partner, dedupe_key, session_id, outcome, trust, digest, effect, received_at)
       select 'purespectrum', id, id, 'complete', 'verified', 'x', 'credited', created_at from survey_sessions;
-    insert into partner_statements (partner, month, digest, account, read_at, verdicts)
-      values ('purespectrum', '2020-01', 'x', 'x', now() - interval '3 years', '{}');
+    insert into partner_statements (partner, month, digest, account, read_at, file_rows, verdicts)
+      values ('purespectrum', '2020-01', 'x', 'x', now() - interval '3 years', 1, '{}');
     insert into partner_statement_rows (statement_id, session_id, verdict, amount)
       select s.id, 's_old' || n, 'matched', 0 from partner_statements s, ids;
     insert into rewards (id, wallet_id, partner, survey_id, session_id, amount, usd_micros, share_ppm, zar_per_usd_micros, state,
@@ -68,8 +68,8 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at, sent_at)
       select md5(kind || n)::uuid, kind, n::text, panelist, 'sent', now(), now() - interval '1 day', now() from ids,
         unnest(array['voucher', 'invitation']) kind;
-    insert into tasks (name, study_url, created_at, send_at)
-      select 'old-' || n, 'https://studies.example', now() - n * interval '1 day', now() - n * interval '1 day' from generate_series(1, 200) n;
+    insert into tasks (name, study_url, selection, seed, created_at, send_at)
+      select 'old-' || n, 'https://studies.example', '', 1, now() - n * interval '1 day', now() - n * interval '1 day' from generate_series(1, 200) n;
     insert into task_invitations (id, task, panelist_id, position, token_digest, pseudonym)
       select md5('task' || n)::uuid, 'old-' || 1 + n % 200, panelist, n, sha256(('token' || n)::bytea), 't_' || n from ids;
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at, sent_at)

@@ -1,13 +1,12 @@
 /** Repeatable random numbers. */
+import { seededRandom } from '@panel/domain/seeded-random';
+
 export type Random = (below: number) => number;
 
 /** Always the same numbers for the same seed, so that a failure can be reproduced. */
 export function numbers(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const next = seededRandom(seed);
+  return (below) => Math.floor(next() * below);
 }
 export const pick = <T>(items: readonly T[], random: Random): T => items[random(items.length)] as T;
 

@@ -1,10 +1,10 @@
 /** The product as separate processes on a test database: the sandbox, and any number of servers and workers. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sandboxAt } from '../../e2e/calls.ts';
+import { newKeys } from '../../e2e/new-keys.ts';
 import { freePortRange } from '../../e2e/product.ts';
 import { buildServer, SERVER_DIST } from '../../scripts/build-server.ts';
 
@@ -32,7 +32,7 @@ export type Running = {
   readonly internal: string;
 };
 
-export type Product = {
+export type BuiltProduct = {
   /** The sandbox's address. */
   readonly sandbox: string;
   /** The configuration that the processes share, as variables. */
@@ -49,8 +49,10 @@ export type Product = {
   close(): Promise<void>;
 };
 
-export async function startSandbox(databaseUrl: string, variables: Record<string, string> = {}): Promise<Product> {
-  const key = () => randomBytes(32).toString('base64');
+export async function prepareBuiltProduct(
+  databaseUrl: string,
+  variables: Record<string, string> = {},
+): Promise<BuiltProduct> {
   const log: string[] = [];
   const children = new Set<ChildProcess>();
   let server: Promise<string> | undefined;
@@ -86,10 +88,7 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
     DATABASE_URL: databaseUrl,
     PUBLIC_ORIGIN,
     SANDBOX_URL: sandbox,
-    ENCRYPTION_KEY: `1:${key()}`,
-    INDEX_KEY: key(),
-    FORGERY_KEY: key(),
-    PSEUDONYM_KEY: key(),
+    ...newKeys(),
     DATA_DIR: '/nonexistent',
     // Tests also run at night.
     SENDING_HOURS: '00:00-24:00',

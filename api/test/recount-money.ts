@@ -67,9 +67,14 @@ export function withheldIn(rows: PlainRows, pricing: Pricing) {
     .filter(({ is_withheld: isWithheld }) => isWithheld)
     .filter(({ session_id: id }) => rows.survey_sessions.some((one) => one.id === id && one.outcome === 'complete'))
     .map((event) => {
-      const reward = rows.rewards.find(({ session_id: id, state }) => id === event.session_id && state !== 'reversed');
-      const amount = Number(rewardFor(BigInt(event.usd_micros), pricing));
-      return { id: String(event.id), since: event.received_at, amount: amount - Number(reward?.amount ?? 0) };
+      const session = rows.survey_sessions.find(({ id }) => id === event.session_id);
+      const reward = rows.rewards.find(({ session_id: id }) => id === event.session_id);
+      // The rates that the reward was earned at, or else those that the panelist was shown.
+      const priced = [reward, session].find((one) => one?.share_ppm != null);
+      const rates = priced && { sharePpm: priced.share_ppm, zarPerUsdMicros: BigInt(priced.zar_per_usd_micros) };
+      const amount = Number(rewardFor(BigInt(event.usd_micros), rates ?? pricing));
+      const standing = reward?.state === 'reversed' ? 0 : Number(reward?.amount ?? 0);
+      return { id: String(event.id), since: event.received_at, amount: amount - standing };
     });
 }
 

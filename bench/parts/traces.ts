@@ -1,6 +1,5 @@
 /** What tracing a tenth of all calls costs: two servers, with and without it, take turns with the same calls. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startCollector } from '../../api/test/collector.ts';
 import { callsFor, phoneCalls } from '../calls.ts';
 import { sendCalls, sendUntilAccepted } from '../load.ts';
 import type { Part } from '../part.ts';
@@ -18,24 +17,6 @@ const PAIRS = 3;
 const ROUNDS = 16;
 /** CPU time of two servers that take turns can be compared on a busy machine too. */
 const ON_ANY_MACHINE = { waitMs: 0, discards: 0 } as const;
-
-/** Accepts what a collector would, and counts the calls that were traced. */
-async function startCollector() {
-  let calls = 0;
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      calls += body.split('"http.route"').length - 1;
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { address: `http://127.0.0.1:${port}`, calls: () => calls, close: () => server.close() };
-}
 
 type Measured = { readonly plainMs: number; readonly tracedMs: number };
 const meanOf = (measured: readonly Measured[], figure: (round: Measured) => number): number =>
@@ -94,7 +75,7 @@ export const part: Part = {
         await Promise.all([plain.stop(), traced.stop()]);
       }
       const more = moreOf(measured);
-      const share = collector.calls() / sent;
+      const share = collector.spans().filter(({ attributes }) => attributes['http.route']).length / sent;
       allow(
         `traces: ${number(100 * more)} % more CPU per call, at most ${100 * MAX_MORE_CPU} %`,
         more <= MAX_MORE_CPU && share > SHARE / 2,
@@ -114,7 +95,7 @@ ${pairs} times with new processes. CPU time of the server's process, mean of the
 
 ${table(['server', 'CPU ms per call', 'more', 'target'], rows)}`;
     } finally {
-      collector.close();
+      await collector.close();
       await database.close();
     }
   },

@@ -10,7 +10,7 @@ import { secondRound } from '@panel/domain/profiling/second-round';
 import { yearly } from '@panel/domain/profiling/yearly';
 import { checkContradictions } from '@panel/domain/quality/contradictions';
 import type { Observation, Observations } from '@panel/domain/quality/score';
-import { isFastForm, isFastSurvey } from '@panel/domain/quality/speed';
+import { isFastForm } from '@panel/domain/quality/speed';
 import {
   type Answer,
   type Answers,
@@ -19,6 +19,7 @@ import {
   sentAsksOf,
 } from '@panel/domain/questionnaire/definition';
 import { givenAnswers } from '@panel/domain/questionnaire/given-answers';
+import { isFastSurvey } from '@panel/domain/rewards/pricing';
 import { truthOf } from '../../scripts/demo/answers.ts';
 import type { Random } from '../../scripts/demo/random.ts';
 

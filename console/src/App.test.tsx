@@ -1,5 +1,5 @@
 import type { PageData, PageName } from '@panel/domain/console/pages';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole } from './app.testing.tsx';
 import { DISPUTE } from './fixtures/people.testing.ts';
@@ -13,26 +13,14 @@ const beginning = (title: string) => new RegExp(`^${title.replaceAll('.', '\\.')
 const TITLES: readonly (readonly [PageName | `${PageName}?${string}`, readonly string[]])[] = [
   [
     'today',
-    [
-      '30 items need attention',
-      'The three books agree',
-      '2 proposals need a second person',
-      'Connections',
-      'The last 30 days',
-    ],
+    ['30 items need attention', 'Books', '2 proposals need a second person', 'Connections', 'The last 30 days'],
   ],
   ['panel', ['Panel size and activity', 'Panelists by Province', 'Province by Age', 'Sign-up cohorts']],
   ['sample', ['People who match now', 'Quotas']],
   ['sample?task=brd-109', ['Task brd-109', 'Rules of this task', 'Tasks']],
   [
     'partners',
-    [
-      'Cint Match: 22.0% complete',
-      'Conversion by week',
-      'Reversal rate by month earned',
-      'Callbacks',
-      '1 unrecognised code',
-    ],
+    ['Cint Match', 'Conversion by week', 'Reversal rate by month earned', 'Callbacks', '1 unrecognised code'],
   ],
   [
     'money',
@@ -89,7 +77,7 @@ describe('a panel on its first day', () => {
     openConsole('/partners', {
       pages: { partners, money, today: { ...PAGE_DATA.today, waiting: [], connections: [] } },
     });
-    await heading('Cint Match: no entries');
+    await heading('Cint Match');
     for (const title of ['Conversion by week', 'Reversal rate by month earned', 'Callbacks'])
       await heading(beginning(title));
     expect(screen.getAllByText('No data yet.')).toHaveLength(2);
@@ -121,6 +109,7 @@ describe('the pages', () => {
   it('say that a dispute of the address is not there, and that an old one is answered', async () => {
     openConsole('/disputes?dispute=D-7');
     await screen.findByText(/Dispute D-7 doesn’t exist/);
+    cleanup();
     const answered = { ...DISPUTE, state: 'credited' as const, answeredAt: '2026-08-01T10:00:00.000Z' };
     openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open: answered } } });
     await screen.findByText(/answered 1\sAug\s12:00/);

@@ -25,10 +25,10 @@ import { PageHead } from './parts/PageHead.tsx';
 import { signInQuery } from './session.ts';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { FailedPage, LoadingPage, loadedPage } from './shell/PageState.tsx';
-import { PAGE_TITLES } from './shell/pages.ts';
 import shellStyles from './shell/Shell.module.css';
 import { Shell } from './shell/Shell.tsx';
 import { SignIn, signInFailure } from './shell/SignIn.tsx';
+import { PAGE_TITLES } from './words.ts';
 
 const SCREENS: Readonly<Record<PageName, ComponentType>> = {
   today: loadedPage('today', TodayPage),

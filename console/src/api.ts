@@ -9,7 +9,7 @@ import {
 } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
 import type { FieldError } from '@panel/domain/problems';
-import { QueryClient, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query';
+import { notifyManager, QueryClient, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query';
 
 /** A refused call. The status is 0 if the server can't be reached. */
 export class CallError extends Error {
@@ -99,8 +99,14 @@ export function load<Body>({ client, queryKey, signal }: QueryFunctionContext): 
 
 export const queryClient = new QueryClient({
   // Without a cache time, nothing about a panelist stays in memory after its page is left.
-  defaultOptions: { queries: { queryFn: load, gcTime: 0, retry: false, networkMode: 'always' } },
+  defaultOptions: {
+    queries: { queryFn: load, gcTime: 0, retry: false, networkMode: 'always' },
+    // A refusal is said where it was asked for. Anything else is a defect, which the page says.
+    mutations: { gcTime: 0, networkMode: 'always', throwOnError: (error) => !(error instanceof CallError) },
+  },
 });
+// At once, so that a second press finds the button busy.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Loads everything on the screen again because an operator asked for it or changed something. */
 export function reload(queryKey: QueryKey = []): void {

@@ -1,21 +1,48 @@
 /** The words for the API's values. */
 
 import type { SettlementVerdict, StatementVerdict } from '@panel/domain/console/money-pages';
-import type { AuditKind } from '@panel/domain/console/pages';
+import type { AuditKind, PageName, Role } from '@panel/domain/console/pages';
 import type { ConsentState, LedgerEntry } from '@panel/domain/console/people-pages';
 import type { TaskState } from '@panel/domain/console/sample-page';
-import type { PartyHealth, PartyState, ProposalEnd, WaitingKind } from '@panel/domain/console/today-page';
+import {
+  type PartyHealth,
+  type PartyState,
+  PROBE_SECONDS,
+  type ProposalEnd,
+  type WaitingKind,
+} from '@panel/domain/console/today-page';
 import type { SettlementFilter, ShownStatementRow } from '@panel/domain/console/upload-pages';
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { ConsentPurpose } from '@panel/domain/panelists/consents';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
-import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
+import type { Return } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
-import type { Return } from '@panel/domain/partners/returned';
 import type { OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { Tone } from './parts/StatusPill.tsx';
 
-export { OUTCOME_WORDS, PARTNER_NAMES };
+export const PAGE_TITLES: Readonly<Record<PageName, string>> = {
+  today: 'Today',
+  panel: 'Panel',
+  quality: 'Quality',
+  sample: 'Sample',
+  partners: 'Partners',
+  codes: 'Status codes',
+  money: 'Money',
+  settlement: 'Issuer settlement',
+  statement: 'Partner statements',
+  people: 'People',
+  disputes: 'Disputes',
+  audit: 'Audit',
+  proposal: 'Proposal',
+  sessions: 'Sessions',
+};
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  support: 'Support',
+  fieldwork: 'Fieldwork',
+  finance: 'Finance',
+  auditor: 'Auditor',
+};
+export const pageHref = (page: PageName): string => `/${page}`;
 
 export const CONNECTION_NAMES: Readonly<Record<PartyHealth['name'], string>> = {
   ...PARTNER_NAMES,
@@ -27,6 +54,7 @@ export const CONNECTION_STATES: Readonly<Record<PartyState, readonly [Tone, stri
   slow: ['wait', 'Slow'],
   broken: ['bad', 'Broken'],
 };
+export const PROBES_ONLY = `Only a test call every ${PROBE_SECONDS} seconds`;
 export const NOT_CALLED: readonly [Tone, string] = ['line', 'No calls in 24 hours'];
 
 /** Items that need attention, and the link to decide them. */

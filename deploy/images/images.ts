@@ -3,12 +3,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
-import { startSandbox } from '../../api/test/product.ts';
+import { prepareBuiltProduct } from '../../api/test/product.ts';
 import { freePortRange } from '../../e2e/product.ts';
 import { makeRoles } from '../../e2e/roles.ts';
 import { caller } from '../../failover/calls.ts';
 import { newPanelist, REWARD_CENTS, signUpToWithdraw } from '../../failover/panelists.ts';
-import { until } from '../../failover/processes.ts';
+import { untilAnswered } from '../../failover/processes.ts';
 import { type Container, startContainer } from './container.ts';
 import { buildImage, type Image, missingTools, RELEASE } from './image.ts';
 
@@ -35,7 +35,7 @@ async function checkWithoutSettings(image: Image, folder: string): Promise<void>
 
 async function waitUntilReady(container: Container, origin: string): Promise<number> {
   const began = performance.now();
-  await until(`${origin} is ready`, READY_MS, async () => {
+  await untilAnswered(`${origin} is ready`, READY_MS, async () => {
     if (container.child.exitCode !== null) throw new Error(container.output());
     return (await fetch(`${origin}/readyz`)).ok || undefined;
   }).catch((error: Error) => {
@@ -51,7 +51,11 @@ async function drill(image: Image, folder: string, cleanUps: (() => unknown)[]):
   const postgres = await startEmbeddedPostgres({ name: 'administrator', dataDir: join(folder, 'data') });
   cleanUps.push(() => postgres.stop());
   const roles = await makeRoles(postgres.url);
-  const sandbox = await startSandbox(postgres.url, { MODE: 'sandbox', REWARD_HOLD_DAYS: '0', DRAIN_SECONDS: '5' });
+  const sandbox = await prepareBuiltProduct(postgres.url, {
+    MODE: 'sandbox',
+    REWARD_HOLD_DAYS: '0',
+    DRAIN_SECONDS: '5',
+  });
   cleanUps.push(() => sandbox.close());
 
   print('an image without settings');
@@ -90,7 +94,7 @@ async function drill(image: Image, folder: string, cleanUps: (() => unknown)[]):
     setTimeout(() => reject(new Error('The panelist has not withdrawn in time.')), JOURNEY_MS).unref();
   });
   await Promise.race([signUpToWithdraw(panelist, caller(api?.origin ?? '')), late]);
-  await until('the voucher in the chat', JOURNEY_MS, async () => {
+  await untilAnswered('the voucher in the chat', JOURNEY_MS, async () => {
     const [voucher] = (await sandbox.readSandbox<{ vouchers: Voucher[] }>('vouchers')).vouchers;
     const digits = (await sandbox.chatTexts(panelist.did)).map((text) => text.replace(/\D/g, ''));
     return (voucher?.amount === 2 * REWARD_CENTS && digits.some((text) => text.includes(voucher.pin))) || undefined;

@@ -7,9 +7,9 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LIVE } from '../../api/src/config.testing.ts';
-import { until } from '../../failover/processes.ts';
+import { untilAnswered } from '../../failover/processes.ts';
+import { shell, succeeds } from '../../failover/run-command.ts';
 import { type ComposeFile, commandsOf, ON_A_CLUSTER, ON_ONE_MACHINE, underSystemd } from './commands.ts';
-import { shell, succeeds } from './shell.ts';
 import { provideImages } from './stand-ins.ts';
 
 const READY_MS = 180_000;
@@ -93,7 +93,7 @@ async function oneMachine(folder: string): Promise<void> {
 }
 
 const leaderOf = (scope: 'node' | 'keys', folder: string) =>
-  until(`a leader and two standbys of ${scope}`, READY_MS, async () => {
+  untilAnswered(`a leader and two standbys of ${scope}`, READY_MS, async () => {
     const listed = await shell(`${CLUSTER} exec -T ${scope}1 patronictl list`, folder);
     const isWhole = (listed.match(/streaming/g) ?? []).length === 2 && /Sync Standby/.test(listed);
     return isWhole ? new RegExp(`(${scope}\\d) .* Leader `).exec(listed)?.[1] : undefined;
@@ -122,7 +122,7 @@ async function cluster(folder: string): Promise<void> {
       const output = await execute(command, 'compose.cluster.yml', folder, revision);
       revision = /"revision":(\d+)/.exec(output)?.[1] ?? revision;
       if (command.endsWith('up -d --no-deps node1'))
-        await until('node1 is the leader', READY_MS, async () =>
+        await untilAnswered('node1 is the leader', READY_MS, async () =>
           (await shell(`${CLUSTER} exec -T node1 patronictl list`, folder)).includes('Leader') ? true : undefined,
         );
     }
@@ -135,7 +135,7 @@ async function cluster(folder: string): Promise<void> {
       check('Patroni sets the archive and a synchronous standby', /^always\n.*node\d/.test(shown), shown);
     }
     const expected = section === 'Take a release back' ? RELEASES.old : RELEASES.new;
-    const found = await until('the panel behind HAProxy', READY_MS, () => releaseAt('http://127.0.0.1:8080'));
+    const found = await untilAnswered('the panel behind HAProxy', READY_MS, () => releaseAt('http://127.0.0.1:8080'));
     check(`The release is ${expected}`, found === expected, found);
   }
 }

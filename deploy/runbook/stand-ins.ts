@@ -1,8 +1,9 @@
 /** The images that the compose files start from: the published ones, or stand-ins from Debian 13's packages if there is no registry. */
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { shell, succeeds } from './shell.ts';
+import { join } from 'node:path';
+import { shell, succeeds } from '../../failover/run-command.ts';
+import { copyNode } from '../copy-node.ts';
 
 const BASE = 'panel-drill-debian';
 const PACKAGES = 'ca-certificates,haproxy,libstdc++6,postgresql,prometheus';
@@ -30,7 +31,7 @@ exec "$@" -c listen_addresses='*'
 type StandIn = { readonly dockerfile: string; addFiles?(folder: string): Promise<void> };
 
 const STAND_INS: Readonly<Record<string, StandIn>> = {
-  'node:20-bookworm-slim': { dockerfile: 'COPY files /usr/local/', addFiles: addNode },
+  'node:24-bookworm-slim': { dockerfile: 'COPY files /usr/local/', addFiles: copyNode },
   'postgres:18-bookworm': {
     dockerfile: `RUN ln -s "$(ls /usr/lib/postgresql)" /usr/lib/postgresql/18
 RUN install -d -m 3777 -o postgres -g postgres /var/run/postgresql
@@ -51,21 +52,6 @@ ENTRYPOINT ["/entrypoint.sh"]`,
   'debian:bookworm-slim': { dockerfile: 'CMD ["bash"]' },
 };
 
-/** This machine's Node and npm, which reaches the registry as npm does here. The Dockerfile removes npm. */
-async function addNode(folder: string): Promise<void> {
-  const npm = dirname(dirname(realpathSync((await shell('which npm')).trim())));
-  for (const path of ['bin', 'lib/node_modules']) mkdirSync(join(folder, path), { recursive: true });
-  cpSync(realpathSync(process.execPath), join(folder, 'bin/node'));
-  cpSync(npm, join(folder, 'lib/node_modules/npm'), { recursive: true });
-  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(folder, 'bin/npm'));
-  const settings = [`registry=${(await shell('npm config get registry')).trim()}`];
-  if (process.env.NODE_EXTRA_CA_CERTS) {
-    cpSync(process.env.NODE_EXTRA_CA_CERTS, join(folder, 'certificates.pem'));
-    settings.push('cafile=/usr/local/certificates.pem');
-  }
-  writeFileSync(join(folder, 'lib/node_modules/npm/npmrc'), `${settings.join('\n')}\n`);
-}
-
 async function buildBase(): Promise<void> {
   if (await succeeds(`docker image inspect ${BASE}`)) return;
   const excluded = ['doc', 'man', 'locale'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`).join(' ');
@@ -77,8 +63,7 @@ export async function provideImages(print: (text: string) => void): Promise<stri
   const standIns: string[] = [];
   for (const [image, { dockerfile, addFiles }] of Object.entries(STAND_INS)) {
     const isStandIn = async () =>
-      (await shell(`docker image inspect --format '{{index .Config.Labels "panel.stand-in"}}' ${image}`)).trim() ===
-      'yes';
+      (await shell(`docker image inspect --format '{{index .Config.Labels "panel.stand-in"}}' ${image}`)) === 'yes';
     if (
       !(await succeeds(`docker image inspect ${image}`)) &&
       !(await succeeds(`timeout ${PULL_SECONDS} docker pull ${image}`))

@@ -11,10 +11,27 @@ export const southAfricanDate = (instant: Date): string =>
 export const southAfricanClock = (instant: Date): string =>
   new Date(instant.getTime() + SAST_MS).toISOString().slice(11, 16);
 
-const LONG_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-const LONG_MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+/** The month of a day or a month, as yyyy-MM-dd or yyyy-MM. */
+export const monthOf = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
+
 /** A day or a month in words: 17 November 2026, November 2026. */
-export const inWords = (date: string): string => (date.length === 7 ? LONG_MONTH : LONG_DAY).format(new Date(date));
+export const inWords = (date: string): string =>
+  `${date.length === 7 ? '' : `${Number(date.slice(8))} `}${monthOf(date)} ${date.slice(0, 4)}`;
 
 /** The instant of a minute in South Africa, given as yyyy-MM-ddTHH:mm. */
 export const southAfricanMinute = (text: string): Date => new Date(Date.parse(`${text}:00Z`) - SAST_MS);

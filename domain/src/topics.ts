@@ -1,5 +1,5 @@
 /** What "Your data" shows of a panelist's answers: each question once, under a topic, with its answer in words. */
-
+import { inWords } from './calendar.ts';
 import * as person from './panelists/questions.ts';
 import { REGISTRATION } from './panelists/rules.ts';
 import type { Correction, KnownTopic } from './panelists/your-data.ts';
@@ -11,7 +11,6 @@ import * as profile from './profiling/questions/profile.ts';
 import * as spending from './profiling/questions/spending.ts';
 import { optionsOf, type Question, sentAsksOf } from './questionnaire/definition.ts';
 import { QUESTIONNAIRES } from './questionnaires.ts';
-import { dayInWords } from './wording/dates.ts';
 
 type Topic = { readonly title: string; readonly questions: readonly Question[] };
 
@@ -82,7 +81,7 @@ function answerText(question: Question, answer: unknown): string {
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
   const labelOf = (code: unknown) => optionsOf(question).find((option) => option.code === code)?.label ?? String(code);
   if (Array.isArray(answer)) return answer.map(labelOf).join('; ') || 'None of these';
-  return question.kind === 'date' ? dayInWords(String(answer)) : labelOf(answer);
+  return question.kind === 'date' ? inWords(String(answer)) : labelOf(answer);
 }
 
 const asks = ({ id }: Question) =>

@@ -70,7 +70,7 @@ it('fieldwork sees the sessions of an unknown code and proposes its outcome, and
   await callBack(await enter(await registerPanelist(newDid(), inject('steady').origin)), 'qf-soft');
   const fieldwork = await signIn('fieldwork');
   await fieldwork.getByRole('link', { name: 'Unrecognised status codes' }).click();
-  await fieldwork.getByRole('link', { name: 'Sessions with Cint router qf-soft' }).click();
+  await fieldwork.getByRole('link', { name: 'Map… Cint router qf-soft' }).click();
   const sessions = fieldwork.getByRole('table', { name: 'Sessions with Cint router qf-soft' });
   await sessions.getByRole('cell', { name: 'Technical failure' }).waitFor();
   await fieldwork.getByRole('button', { name: 'Map to an outcome…' }).click();

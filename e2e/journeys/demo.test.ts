@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, useBrowser } from '../browser.ts';
 import { signInTo } from '../console.ts';
 import { faultsInLooks } from '../console-looks.ts';
-import { type Product, startProduct } from '../product.ts';
+import { type Product, startWithNpm } from '../product.ts';
 
 // An error in the browser's console fails the test too.
 const open = useBrowser();
@@ -13,7 +13,7 @@ const serverErrors: string[] = [];
 let product: Product;
 
 beforeAll(async () => {
-  product = await startProduct('demo', { demoPanelists: 200 });
+  product = await startWithNpm('demo', { demoPanelists: 200 });
 });
 afterAll(() => product?.close());
 afterEach(() => expect(serverErrors.splice(0), 'server errors').toEqual([]));

@@ -1,7 +1,7 @@
 /** What a panelist does, from sign-up to deletion: with real taps, in any browser, with and without script. */
 import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
-import { LATE_END_MINUTES } from '@panel/domain/partners/late-ends';
+import { LATE_END_MINUTES } from '@panel/domain/partners/length';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import { codeIn, sandboxAt } from '../calls.ts';
 import type { Product } from '../product.ts';

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { screens } from '@panel/domain/paths';
 import { sendRegistration } from '../calls.ts';
-import { type Product, startProduct } from '../product.ts';
+import { type Product, startWithNpm } from '../product.ts';
 import { type Browser, launch, type PhonePage, VERSIONS, type Version } from './browsers.ts';
 import { SCRIPT_FAULTS, startFaultyProxy } from './faults.ts';
 import { JOURNEY, open, signUp, type Visit } from './journey.ts';
@@ -128,7 +128,7 @@ const unknown = asked.filter((name) => !Object.hasOwn(RUNS, name));
 if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There are ${Object.keys(RUNS).join(', ')}.`);
 
 await mkdir(PICTURES, { recursive: true });
-const product = await startProduct();
+const product = await startWithNpm();
 try {
   for (const [name, run] of Object.entries(RUNS)) {
     if (asked.length > 0 && !asked.includes(name)) continue;

@@ -16,6 +16,10 @@ const enter = async (n = 1) => {
   expect(answer.headers.get('location')).toBe(`/cint-router/session/${sessionId(n)}`);
   return sessionId(n);
 };
+const pull = (n: number, key = 'sandbox-secret') =>
+  sandbox.get(`/cint-router/suppliers_api/surveys?ssi=${sessionId(n)}&unique_user_id=${memberId(1)}`, {
+    'x-yoursurveys-api-key': key,
+  });
 const isSigned = (url: string) => {
   const [, signed = '', signature] = /^(.*)&signature_hmac_sha=(.*)$/.exec(url) ?? [];
   return createHmac('sha256', 'sandbox-secret').update(signed).digest('hex') === signature;
@@ -80,6 +84,12 @@ it('sends no callback for a person who never entered the survey', async () => {
   expect(await sandbox.panelCalls()).toEqual([]);
 });
 
+it('answers garbage for the list only, and does not count an entry link', async () => {
+  await sandbox.set({ party: 'cint-router', mode: 'garbage', times: 1 });
+  await enter();
+  expect(await (await pull(2)).text()).toContain('Under maintenance');
+});
+
 it('reverses under the same transaction id, and reinstates under a new one', async () => {
   const id = await enter();
   await sandbox.press('cint-router', id, 'start', 'complete');
@@ -111,10 +121,6 @@ it('forges a signature, and pays the price that the scenario sets', async () => 
 });
 
 it('lists surveys for one user, whose links open one session', async () => {
-  const pull = (n: number, key = 'sandbox-secret') =>
-    sandbox.get(`/cint-router/suppliers_api/surveys?ssi=${sessionId(n)}&unique_user_id=${memberId(1)}`, {
-      'x-yoursurveys-api-key': key,
-    });
   expect((await pull(1, 'wrong')).status).toBe(401);
   const { surveys } = await (await pull(1)).json();
   expect(surveys).toHaveLength(4);

@@ -78,7 +78,7 @@ export async function handleCintRouter(state: State, request: SandboxRequest): P
   if (age !== null && !/^\d{1,3}$/.test(age)) return refuse('1', 'age isn’t a number.');
   if (gender !== null && gender !== 'm' && gender !== 'f') return refuse('1', 'gender is neither m nor f.');
 
-  const { mode, delayMs } = takeMode(state.scenarios, 'cint-router', 'entry');
+  const { mode, delayMs } = takeMode(state.scenarios, 'cint-router', 'entry', ['error', 'none', 'slow']);
   if (mode === 'error') return refuse('48', 'Something went wrong on our side.');
   if (mode === 'slow') await sleep(delayMs);
   if (findSession(state, 'cint-router', ssi)) return refuse('20', 'This session was entered before.');

@@ -1,12 +1,13 @@
 /** The faults that can be switched on: at which party, on which channel and for how many calls. */
-const ENTRY = ['ok', 'none', 'error', 'slow', 'garbage'] as const;
+const ENTRY = ['ok', 'none', 'error', 'slow'] as const;
 const CALLBACKS = ['ok', 'late', 'double', 'forged', 'missing', 'before-return'] as const;
-const SURVEYS = { entry: ENTRY, callbacks: CALLBACKS } as const;
+/** Of a partner that lists its surveys: garbage is what a list can be. */
+const LISTED = { entry: [...ENTRY, 'garbage'], callbacks: CALLBACKS } as const;
 
 const MODES = {
-  'cint-match': SURVEYS,
-  'cint-router': SURVEYS,
-  purespectrum: SURVEYS,
+  'cint-match': { entry: ENTRY, callbacks: CALLBACKS },
+  'cint-router': LISTED,
+  purespectrum: LISTED,
   flash: {
     purchase: [
       'ok',

@@ -2,8 +2,7 @@
 import { addMs, DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
-import { isFastSurvey } from '@panel/domain/quality/speed';
-import { type Pricing, rewardFor } from '@panel/domain/rewards/pricing';
+import { isFastSurvey, type Pricing, rewardFor } from '@panel/domain/rewards/pricing';
 import type { DemoRows } from './insert.ts';
 import { addMoney, type Reward } from './money.ts';
 import type { DemoPanelist } from './panelists.ts';

@@ -1,4 +1,4 @@
-import type { Transfer } from '@panel/domain/rewards/ledger';
+import type { Transfer } from '@panel/domain/rewards/money';
 import type pg from 'pg';
 import { postingsOf } from '../../api/src/rewards/ledger.ts';
 

@@ -1,8 +1,7 @@
 /** Releases, reverses and withdraws a panelist's rewards, in order of time. */
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
-import type { Move, TransferKind } from '@panel/domain/rewards/ledger';
-import { MINIMUM_WITHDRAWAL, min } from '@panel/domain/rewards/money';
+import { MINIMUM_WITHDRAWAL, type Move, min, type TransferKind } from '@panel/domain/rewards/money';
 import type { DemoRows } from './insert.ts';
 import type { DemoPanelist } from './panelists.ts';
 import type { Random } from './random.ts';

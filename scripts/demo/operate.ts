@@ -1,4 +1,4 @@
-import { operationOf } from '@panel/domain/console/operations';
+import { operationOf } from '@panel/domain/console/all-operations';
 import type { Operator } from '../../api/src/console/operation.ts';
 import { propose } from '../../api/src/console/propose.ts';
 import { performAlone } from '../../api/src/console/run-operation.ts';

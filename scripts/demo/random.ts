@@ -1,3 +1,5 @@
+import { seededRandom } from '@panel/domain/seeded-random';
+
 /** Random numbers that are the same in every run, so that two demos can be compared. */
 export type Random = {
   /** At least 0 and less than 1. */
@@ -13,15 +15,8 @@ export type Random = {
   hex(length: number): string;
 };
 
-/** Mulberry32: 32 bits of state are enough for a demo. */
 export function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = seededRandom(seed);
   const hex = (length: number) => Array.from({ length }, () => Math.floor(next() * 16).toString(16)).join('');
   return {
     next,

@@ -56,7 +56,7 @@ export function DialogFrame({
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, through onCancel.
     <dialog
       ref={dialog}
-      className={`${styles.frame} ${className}`}
+      className={`rising ${styles.frame} ${className}`}
       aria-modal="true"
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}

@@ -54,7 +54,10 @@ export function Toasts({ dismissLabel }: { dismissLabel: string }) {
   const focusedBefore = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => (toast ? makeRoom(box.current) : undefined), [toast]);
   return (
-    <div ref={box} className={toast ? `${styles.toast} ${toast.tone === 'error' ? styles.error : ''}` : undefined}>
+    <div
+      ref={box}
+      className={toast ? `rising ${styles.toast} ${toast.tone === 'error' ? styles.error : ''}` : undefined}
+    >
       {toast && <Icon icon={toast.icon ?? (toast.tone === 'error' ? alertIcon : checkIcon)} />}
       <div role="status" className={toast ? styles.text : 'visually-hidden'}>
         {toast?.text}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { screenAt } from './routes.tsx';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
-import { useMenu } from './shell/menu.ts';
+import { useMenu } from './shell/menu-slot.ts';
 import { markStarted } from './shell/page.ts';
 import { useLocation } from './shell/router.tsx';
 import { Shell } from './shell/Shell.tsx';

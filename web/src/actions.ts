@@ -28,9 +28,9 @@ import type { FormConfig } from './questionnaire/form-config.ts';
 import { createFormState } from './questionnaire/form-state.ts';
 import { OPEN_FIELD, OPEN_WITHDRAWAL } from './rewards/BalanceCard.tsx';
 import { REASON_FIELD, WORDS_FIELD } from './rewards/ReportFields.tsx';
-import { BAD_REQUEST, error, type ScreenAction, succeeded, success } from './shell/action.ts';
 import { productName } from './shell/config.ts';
 import { sessionInPath } from './shell/location.ts';
+import { BAD_REQUEST, error, type ScreenAction, succeeded, success } from './shell/posted-form.ts';
 import { changeYourData, YOUR_DATA_NOTICES } from './your-data/actions.ts';
 
 const FORMS: Readonly<Record<string, FormConfig>> = {

@@ -1,6 +1,6 @@
 import '@panel/ui/tokens.css';
 import '@panel/ui/base.css';
-import '@panel/ui/layout.css';
+import './parts/layout.css';
 import '@panel/ui/buttons.css';
 import './shell/shell.css';
 import { start } from './start.tsx';

@@ -1,13 +1,12 @@
 // @vitest-environment node
 import { RESULT_PAGES, screens } from '@panel/domain/paths';
-import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { App } from './App.tsx';
 import { loadScreen, screenAt } from './routes.tsx';
+import { PATHS_WITH_DID } from './shell/location.ts';
 import { hydrateLocation } from './shell/router.tsx';
 
-const DID_ROUTES = [...PROFILING_SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
 const PATHS = [
   screens.home,
   screens.terms,
@@ -16,7 +15,7 @@ const PATHS = [
   screens.balance,
   screens.optOut,
   screens.deleteProfile,
-  ...DID_ROUTES.map((route) => `${route}/some-device`),
+  ...PATHS_WITH_DID.map((route) => `${route}/some-device`),
   ...RESULT_PAGES.map(screens.result),
 ];
 

@@ -89,6 +89,7 @@ export async function loadScreen(path: string): Promise<string> {
 
 /** After loadScreen. */
 const loadedModule = ({ load }: Route): ScreenModule | undefined => load && loaded.get(load);
+export const componentAt = (path: string) => loadedModule(routeAt(path))?.default;
 
 /** The screen of a path, after loadScreen. */
 export function screenAt(path: string): ReactElement {

@@ -7,7 +7,7 @@ import type { Root } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { APPROVED, CONFIG, DID, QUERY, requests, respondWith, stubFetch } from './app.testing.tsx';
 import { linkQuery, PAGES, pageAt, prerender, render } from './server.tsx';
-import { DID_SCREENS } from './shell/location.ts';
+import { PATHS_WITH_DID } from './shell/location.ts';
 import { start } from './start.tsx';
 
 const { product, contact } = CONFIG;
@@ -111,7 +111,9 @@ describe('the page at an address', () => {
 
 describe('R13: a device id with a line break', () => {
   it.each(
-    DID_SCREENS.flatMap((screen) => ['\n', '\r', '\u2028', '\u2029'].map((lineBreak) => [screen, lineBreak] as const)),
+    PATHS_WITH_DID.flatMap((screen) =>
+      ['\n', '\r', '\u2028', '\u2029'].map((lineBreak) => [screen, lineBreak] as const),
+    ),
   )('opens %s: %j', (screen, lineBreak) => {
     const page = { name: screen.slice(1), did: null, calls: [] };
     expect(pageAt(`${screen}/x${lineBreak}`, QUERY)).toEqual(page);

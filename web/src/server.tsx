@@ -7,9 +7,9 @@ import { App } from './App.tsx';
 import { actionOf, noticeOf } from './actions.ts';
 import { loadQuestions } from './panelists/ApplyScreen.tsx';
 import { hydrateMembership } from './panelists/membership.ts';
-import { isScreenPath, loadScreen, PANELIST_SCREENS } from './routes.tsx';
+import { componentAt, isScreenPath, loadScreen, PANELIST_SCREENS } from './routes.tsx';
 import { setNames } from './shell/config.ts';
-import { DID_SCREENS, didAt, didInPath, didInQuery, hrefTo, sessionInPath, withoutSlash } from './shell/location.ts';
+import { didAt, didInPath, didInQuery, hrefTo, PATHS_WITH_DID, sessionInPath, withoutSlash } from './shell/location.ts';
 import { setFormToken } from './shell/PlainForm.tsx';
 import { setPageContent } from './shell/page-content.ts';
 import { personalCallsAt } from './shell/personal-calls.ts';
@@ -28,14 +28,20 @@ const REPORT_PAGE = 'balance/report';
 
 const nameOf = (path: string) => (sessionInPath(path) === null ? path.replace(/^\/|\/$/g, '') || 'index' : REPORT_PAGE);
 
+type Page = Pick<RenderedPage, 'path' | 'search'> & { readonly name: string };
 /** The name of each prerendered page, and an address of it. */
-export const PAGES: readonly (Pick<RenderedPage, 'path' | 'search'> & { readonly name: string })[] = [
+export const PAGES: readonly Page[] = [
   ...OTHER_SCREENS.map((path) => ({ name: nameOf(path), path, search: '' })),
-  ...DID_SCREENS.map((path) => ({ name: nameOf(path), path: `${path}/${EXAMPLE_DID}`, search: '' })),
+  ...PATHS_WITH_DID.map((path) => ({ name: nameOf(path), path: `${path}/${EXAMPLE_DID}`, search: '' })),
   ...QUERY_SCREENS.map((path) => ({ name: nameOf(path), path, search: `?${DID_PARAMETER}=${EXAMPLE_DID}` })),
   ...QUERY_SCREENS.map((path) => ({ name: WITHOUT_DID + nameOf(path), path, search: '' })),
 ];
 await Promise.all([loadQuestions(), ...PAGES.map(({ path }) => loadScreen(path))]);
+
+const SCREEN_FILES = Object.entries(import.meta.glob<object>('./*/*Screen.tsx', { eager: true }));
+/** The file that exports the screen of a path. */
+export const screenFileAt = (path: string): string | undefined =>
+  SCREEN_FILES.find(([, exported]) => Object.values(exported).includes(componentAt(path)))?.[0];
 
 /** An address without a screen gets home's page, and the app redirects it. */
 export const pageAt: WebRenderer['pageAt'] = (path, search): PageAt => {

@@ -5,7 +5,7 @@ import { dismissToast } from '@panel/ui/toasts';
 import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { clearMembership } from './panelists/membership.ts';
-import { pendingSubmissions } from './questionnaire/pending-submissions.ts';
+import { pendingSubmissions } from './questionnaire/form-state.ts';
 import { deletionFoundNobody } from './shell/SignUpLink.tsx';
 
 if (typeof window !== 'undefined') {

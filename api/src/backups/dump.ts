@@ -28,21 +28,29 @@ const checksumOf = (quoted: string): string =>
 
 const statement = (name: string, text: string): Statement => ({ name: `dump ${name}`, text, values: [] });
 
-/** Every table except migrations; tables that others refer to come first. */
-async function tablesOf(tx: Tx): Promise<string[]> {
-  const rows = await tx.many<{ name: string; parents: string[] }>(sql`
+type Table = { readonly name: string; readonly order: string };
+
+/**
+ * Every table except migrations; tables that others refer to come first. `order` is the key that a table's own rows refer to: a row can only
+ * refer to an older one, which has a smaller key.
+ */
+async function tablesOf(tx: Tx): Promise<Table[]> {
+  const rows = await tx.many<Table & { parents: string[] }>(sql`
     select c.relname::text as name, array(
       select p.relname::text from pg_constraint f join pg_class p on p.oid = f.confrelid
-      where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as parents
+      where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as parents,
+      coalesce((
+        select 'order by ' || quote_ident(a.attname) from pg_constraint f
+        join pg_attribute a on a.attrelid = f.confrelid and a.attnum = f.confkey[1]
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid = c.oid limit 1), '') as order
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
     order by c.relname`);
-  const ordered: string[] = [];
+  const ordered: Table[] = [];
+  const isOrdered = (table: string) => ordered.some(({ name }) => name === table);
   while (ordered.length < rows.length) {
-    const next = rows.find(
-      ({ name, parents }) => !ordered.includes(name) && parents.every((parent) => ordered.includes(parent)),
-    );
+    const next = rows.find(({ name, parents }) => !isOrdered(name) && parents.every(isOrdered));
     if (!next) throw new Error('Some tables have circular foreign keys.');
-    ordered.push(next.name);
+    ordered.push(next);
   }
   return ordered;
 }
@@ -51,12 +59,15 @@ async function* linesOf(tx: Tx, takenAt: Date): AsyncGenerator<string> {
   const row = await tx.one<{ migration: string }>(sql`select max(name) as migration from migrations`);
   const header: DumpHeader = { format: FORMAT, takenAt: takenAt.toISOString(), migration: row?.migration ?? '' };
   yield JSON.stringify([header]);
-  for (const table of await tablesOf(tx)) {
+  for (const { name: table, order } of await tablesOf(tx)) {
     yield JSON.stringify([{ table }]);
     const quoted = pg.escapeIdentifier(table);
     const cursor = pg.escapeIdentifier(`dump ${table}`);
     await tx.many(
-      statement(`open ${table}`, `declare ${cursor} cursor for select row_to_json(t)::text as row from ${quoted} t`),
+      statement(
+        `open ${table}`,
+        `declare ${cursor} cursor for select row_to_json(t)::text as row from ${quoted} t ${order}`,
+      ),
     );
     for (;;) {
       const batch = await tx.many<{ row: string }>(statement(`read ${table}`, `fetch ${BATCH} from ${cursor}`));

@@ -201,7 +201,7 @@ describe('R18: the restore drill', () => {
 
   it('restores a backup with an older schema and migrates it', async () => {
     const old = await newProduct('template0');
-    await migrate(old.url, 'panel', { upTo: '10_console.sql' });
+    await migrate(old.url, 'panel', { upTo: '11_console.sql' });
     const id = randomUUID();
     await kit().vault.panelistKeys.getOrCreate(id);
     await old.db.query(`insert into panelists values ($1, $2, '\\x0101', $2, 'approved', 'x', now(), now(), now())`, [
@@ -215,6 +215,6 @@ describe('R18: the restore drill', () => {
     const restored = await newProduct();
     expect(await restore(restored, backup)).toContain('0 panelists had left since');
     expect((await restored.db.query('select from panelists where id = $1', [id])).rowCount).toBe(1);
-    expect((await restored.db.query("select from migrations where name = '11_grants.sql'")).rowCount).toBe(1);
+    expect((await restored.db.query("select from migrations where name = '12_grants.sql'")).rowCount).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 /** Who may call a console route. Every route must declare it; other calls are refused before the handler runs. */
 import { POLL_HEADER, type Role } from '@panel/domain/console/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readCookies } from '../platform/http/requests.ts';
+import { hostCookie, readCookies, setCookie } from '../platform/http/cookies.ts';
 import { isApiRequest } from '../platform/http/urls.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { OperatorError } from './operation.ts';
@@ -18,20 +18,13 @@ declare module 'fastify' {
   }
 }
 
-/** With https, cookies get the `__Host-` prefix, so that no other host can set them. */
 export function consoleCookies(origin: string) {
   const isHttps = origin.startsWith('https:');
-  const nameOf = (name: string) => (isHttps ? `__Host-${name}` : name);
   return {
-    read: (request: FastifyRequest, name: string): string | null => readCookies(request, nameOf(name))[0] || null,
-    /** A session cookie, or one that lasts `maxAge` seconds; 0 deletes it. */
-    set(reply: FastifyReply, name: string, value: string, maxAge?: number): void {
-      const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;
-      const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}${age}`;
-      const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String);
-      reply.removeHeader('set-cookie');
-      reply.header('set-cookie', [...cookies, `${nameOf(name)}=${value}; ${attributes}`]);
-    },
+    read: (request: FastifyRequest, name: string): string | null =>
+      readCookies(request, hostCookie(name, isHttps))[0] || null,
+    set: (reply: FastifyReply, name: string, value: string, maxAge?: number): void =>
+      setCookie(reply, hostCookie(name, isHttps), value, { sameSite: 'Lax', maxAge, isHttps }),
   };
 }
 export const SESSION_COOKIE = 'console';

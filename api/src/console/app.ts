@@ -56,6 +56,7 @@ export function buildConsoleServer(
   if (config.rateLimits) limitConnections(app.server, config);
   registerErrorHandlers(app, sendProblem);
   logRequests(app);
+  tracer.observe(app);
   metrics?.observe(app);
   addResponseHeaders(app, policy);
   // The browser uses the date to tell how long a session lasts, and the sandbox can move the clock.

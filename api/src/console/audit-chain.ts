@@ -30,8 +30,7 @@ const nextRows = (db: Queries, afterId: string) =>
 /** Must match the database function audit_hash(). */
 function hashOf(previous: Buffer, row: AuditRow): Buffer {
   const { id, at, actor, secondActor, command, subject, reason, actorSubject, secondSubject, proposal, amount } = row;
-  const texts = [id, at, actor, secondActor, command, subject, reason, actorSubject, secondSubject];
-  if (proposal !== null || amount !== null) texts.push(proposal, amount);
+  const texts = [id, at, actor, secondActor, command, subject, reason, actorSubject, secondSubject, proposal, amount];
   const content = texts.map((text) => (text === null ? '-' : `${Buffer.byteLength(text)}:${text}`)).join('');
   return createHash('sha256').update(previous).update(content).digest();
 }

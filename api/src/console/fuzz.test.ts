@@ -1,6 +1,7 @@
 /** Sends every console request with one thing wrong: none gets a 500, and a refused one changes nothing. */
+
+import { OPERATIONS } from '@panel/domain/console/all-operations';
 import type { Input } from '@panel/domain/console/operation';
-import { OPERATIONS } from '@panel/domain/console/operations';
 import { CONSOLE_PAGES, PAGE_DEFINITIONS, type PageName, ROLES, type Role } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';

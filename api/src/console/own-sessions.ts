@@ -21,7 +21,7 @@ type Row = {
 /** Those that still run, newest first. The id is the beginning of the token's hash, which opens nothing. */
 const runningSessions = (db: Queries, { subject, session }: Operator, at: Date) =>
   db.many<Row>(sql`
-    select left(encode(s.token_digest, 'hex'), 16) as id, s.label, coalesce(s.started_at, s.authenticated_at) as "startedAt",
+    select left(encode(s.token_digest, 'hex'), 16) as id, s.label, s.started_at as "startedAt",
       s.last_used_at as "lastUsedAt", s.ends_at as "endsAt", s.made_in is not null as "isToken",
       coalesce(s.made_in, s.token_digest) is not distinct from ${session ?? null} as "isCurrent"
     from operator_sessions s

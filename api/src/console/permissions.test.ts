@@ -1,5 +1,5 @@
 /** Calls every console route over HTTP with every role, and signed out. The rows come from the definitions. */
-import { OPERATIONS } from '@panel/domain/console/operations';
+import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { CONSOLE_PAGES, PAGE_DEFINITIONS, ROLES, type Role } from '@panel/domain/console/pages';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildConsoleApp } from '../console-app.ts';

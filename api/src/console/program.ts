@@ -1,8 +1,8 @@
 /** Puts every operator command on one command line. */
 import { Command } from 'commander';
 import { type CommandContext, type OptionValues, PROGRAM, requireRole, type Subcommand } from './command.ts';
+import { IDENTITY_OPTIONS, identifyOperator } from './command-identity.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
-import { IDENTITY_OPTIONS, identifyOperator } from './identity.ts';
 
 export type Terminal = Pick<CommandContext, 'print' | 'prompt' | 'progress' | 'alarm'>;
 

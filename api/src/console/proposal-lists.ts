@@ -93,6 +93,12 @@ export const openProposalHeads = async (db: Queries, at: Date) =>
     endsAt,
   }));
 
+/** Finds the open proposal about a subject. */
+export async function proposalFor(db: Queries, at: Date): Promise<(subject: string) => string | null> {
+  const open = await openProposalHeads(db, at);
+  return (about) => open.find(({ subject }) => subject === about)?.id ?? null;
+}
+
 type DecidedRow = Pick<ProposalRow, 'id' | 'operation' | 'facts' | 'proposedBy' | 'proposedAccount'> & {
   readonly end: ProposalEnd;
   readonly decidedAccount: string | null;

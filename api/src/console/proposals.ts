@@ -2,7 +2,7 @@
 import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import type { Role } from '@panel/domain/console/pages';
 import type { ProposalEnd } from '@panel/domain/console/today-page';
-import { type Queries, selectWhere, sql, type Tx } from '../platform/database/database.ts';
+import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 import { isSamePerson, type Person } from './names.ts';
@@ -48,15 +48,15 @@ export const proposalNumberOf = (id: string): string | null => /^P-(\d{1,15})$/.
 
 /** By its shown id. */
 export const findProposal = (db: Queries, id: string): Promise<ProposalRow | undefined> =>
-  db.one<ProposalRow>(selectWhere(PROPOSALS, [sql`id = ${proposalNumberOf(id)}::bigint`]));
+  db.one<ProposalRow>(sql`${PROPOSALS} where id = ${proposalNumberOf(id)}::bigint`);
 
 /** Oldest first. */
 export const findOpenProposals = (db: Queries, at: Date): Promise<ProposalRow[]> =>
-  db.many<ProposalRow>(selectWhere(PROPOSALS, [sql`state = 'open' and ends_at > ${at} order by id`]));
+  db.many<ProposalRow>(sql`${PROPOSALS} where state = 'open' and ends_at > ${at} order by id`);
 
 /** Refuses a proposal that was decided or has expired. */
 async function lockOpen(tx: Tx, id: string, at: Date): Promise<ProposalRow> {
-  const row = await tx.one<ProposalRow>(selectWhere(PROPOSALS, [sql`id = ${proposalNumberOf(id)}::bigint for update`]));
+  const row = await tx.one<ProposalRow>(sql`${PROPOSALS} where id = ${proposalNumberOf(id)}::bigint for update`);
   if (!row) throw new OperatorError('This proposal doesn’t exist.');
   if (row.state !== 'open') throw new OperatorError('This proposal was already decided.');
   if (row.endsAt <= at)

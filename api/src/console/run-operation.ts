@@ -1,4 +1,6 @@
 /** How an operation is carried out: checked, in one transaction, audited. */
+
+import { OPERATIONS, type OperationName, operationOf } from '@panel/domain/console/all-operations';
 import {
   auditText,
   type InputError,
@@ -6,7 +8,6 @@ import {
   type Operation,
   readInputs,
 } from '@panel/domain/console/operation';
-import { OPERATIONS, type OperationName, operationOf } from '@panel/domain/console/operations';
 import { ROLES } from '@panel/domain/console/pages';
 import type { Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';

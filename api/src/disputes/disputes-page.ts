@@ -7,9 +7,8 @@ import {
 } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/disputes/disputes';
 import { addMs, DAY_MS } from '@panel/domain/durations';
+import { type Return, returnOf } from '@panel/domain/partners/outcomes';
 import { PARTNERS } from '@panel/domain/partners/partners';
-import { type Return, returnOf } from '@panel/domain/partners/returned';
-import { isByHand } from '@panel/domain/partners/session-reward';
 import { worthOf } from '@panel/domain/rewards/pricing';
 import type { PageReader } from '../console/page-request.ts';
 import { pageAtCursor } from '../console/paging.ts';
@@ -177,9 +176,9 @@ type TimelineRow = {
   readonly rawCode: string | null;
 };
 
-async function timelineOf(db: Queries, sessionId: string): Promise<TimelineRow[]> {
-  const rows = await db.many<Omit<TimelineRow, 'byPartner'> & { isEvent: boolean }>(sql`
-    select at, what, detail, is_event as "isEvent", raw_code as "rawCode" from (
+const timelineOf = (db: Queries, sessionId: string): Promise<TimelineRow[]> =>
+  db.many<TimelineRow>(sql`
+    select at, what, detail, by_partner as "byPartner", raw_code as "rawCode" from (
       select s.created_at, 'entered', s.survey_id, false, null from survey_sessions s where s.id = ${sessionId}
       union all
       select s.returned_at, 'returned', null, false, null from survey_sessions s
@@ -187,12 +186,10 @@ async function timelineOf(db: Queries, sessionId: string): Promise<TimelineRow[]
       union all
       select r.earned_at, 'reward', r.state, false, null from rewards r where r.session_id = ${sessionId}
       union all
-      select e.received_at, e.outcome, e.effect, true, e.raw_code from partner_events e
+      select e.received_at, e.outcome, e.effect, e.trust = 'verified', e.raw_code from partner_events e
       where e.session_id = ${sessionId} and e.outcome is not null
-    ) t (at, what, detail, is_event, raw_code)
+    ) t (at, what, detail, by_partner, raw_code)
     order by at`);
-  return rows.map(({ isEvent, ...row }) => ({ ...row, byPartner: isEvent && !isByHand(row.rawCode) }));
-}
 
 const sessionReturn = async (db: Queries, sessionId: string): Promise<Return | null> => {
   const row = await db.one<{ returnedAt: Date | null; finishedAt: Date | null }>(sql`

@@ -2,7 +2,6 @@
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { BY_HAND_CODES } from '@panel/domain/partners/session-reward';
 import { CONFIRMED_MEANWHILE } from '@panel/domain/wording/report';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { isUnreadable } from '../platform/security/panelist-keys.ts';
@@ -135,7 +134,7 @@ export function listDisputes(db: Queries, list: DisputeList): Promise<DisputeLis
     cross join lateral (
       select
         coalesce(max(b.usd_micros) filter (where b.outcome = 'complete'), max(b.usd_micros) filter (where b.outcome = 'reinstated')) as usd_micros,
-        (array_agg(b.outcome order by b.id desc) filter (where b.raw_code is null or b.raw_code <> all(${BY_HAND_CODES}::text[])))[1] as last_reported
+        (array_agg(b.outcome order by b.id desc) filter (where b.trust = 'verified'))[1] as last_reported
       from partner_events b where b.session_id = d.session_id and b.outcome is not null
     ) e
     order by coalesce(d.reopened_at, d.reported_at), d.id`);

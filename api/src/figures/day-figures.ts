@@ -1,7 +1,6 @@
 /** Counts the figures of a South African day from the rows. figure-keys.ts reads the keys that have two parts. */
 import { addDays, startOfDay } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import { BY_HAND_CODES } from '@panel/domain/partners/session-reward';
 import { combineCtes, type Parts, type Statement, sql } from '../platform/database/database.ts';
 
 /** A panelist is active if they did something in this many days. */
@@ -44,7 +43,7 @@ const partnerFigures = ({ starts, ends }: Period): Parts => ({
     select 'completes', partner, count(*) from survey_sessions where completed_at >= ${starts} and completed_at < ${ends} group by partner`,
   callbacks: sql`
     select 'callbacks', partner || ':' || trust, count(*) from partner_events
-    where received_at >= ${starts} and received_at < ${ends} and (raw_code is null or raw_code <> all(${BY_HAND_CODES}::text[])) group by 2`,
+    where received_at >= ${starts} and received_at < ${ends} and trust <> 'by-hand' group by 2`,
   technical_codes: sql`
     select 'technical-codes', partner || ':' || raw_code, count(*) from partner_events
     where received_at >= ${starts} and received_at < ${ends} and outcome = 'technical' and raw_code is not null group by 2`,

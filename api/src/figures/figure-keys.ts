@@ -1,6 +1,6 @@
 /** The keys of daily figures, as day-figures.ts writes them. */
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
-import type { Account, TransferKind } from '@panel/domain/rewards/ledger';
+import type { Account, TransferKind } from '@panel/domain/rewards/money';
 
 /** For `moved` and `transfers`. */
 export const transferKey = (kind: TransferKind, account: Account): string => `${kind}:${account}`;
@@ -16,7 +16,7 @@ export const readTransferKey = (key: string): readonly [TransferKind, Account] =
 export const isPaidOut = (kind: TransferKind, account: Account): boolean =>
   account === 'paid-out' && kind !== 'written-off';
 
-/** `detail` is minutes, a callback's trust, a code, or the month in which a reward was earned. */
+/** `detail` is a callback's trust, a code, or the month in which a reward was earned. */
 export const partnerKey = (partner: Partner, detail: string): string => `${partner}:${detail}`;
 export function readPartnerKey(key: string): readonly [Partner, string] | null {
   const partner = PARTNERS.find((one) => key.startsWith(`${one}:`));

@@ -11,10 +11,10 @@ import { deliver, panelistWithSession, spectrumComplete } from '../partners/part
 import { sweepSessions } from '../partners/sessions.ts';
 import { sql } from '../platform/database/database.ts';
 import { applyRetention } from '../retention.ts';
+import { releaseDueRewards } from '../rewards/ledger.ts';
 import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, mintSession, reportEvent } from '../rewards/rewards.testing.ts';
-import { releaseDueRewards } from '../rewards/rewards.ts';
 import { rebuildRollups, rollUpDays } from './rollups.ts';
 
 const { kit, run } = useOperator();

@@ -1,7 +1,7 @@
 /** Daily figures, which the worker adds once a day is over. They can be recounted from the rows. */
 import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
+import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/outcomes';
 import { recordCommand, type Subcommand } from '../console/command.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { canBeCountedAgain, figuresStatement } from './day-figures.ts';

@@ -1,13 +1,21 @@
-/** Who may be contacted: panelists who are approved, opted in and active. */
+/** Who is a member of the panel, and who may be contacted. */
 import { addMonths } from '@panel/domain/calendar';
 import { ACTIVE_MONTHS } from '@panel/domain/panelists/rules';
-import { type Queries, sql } from '../platform/database/database.ts';
+import { type Queries, type Statement, sql } from '../platform/database/database.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
+
+/** A member is a panelist whose status is approved. Few are not, so an index finds those. A condition on `panelist_id`. */
+export const IS_MEMBER: Statement = sql`
+  not exists (select from panelists n where n.id = panelist_id and n.status <> 'approved')`;
+
+export const countMembers = (db: Queries): Promise<number> =>
+  db.value(sql`
+    select (select count(*) from panelists)::int - (select count(*) from panelists where status <> 'approved')::int as count`);
 
 /** Panelists who were last active before this are not contacted. */
 export const activeSince = (at: Date): Date => addMonths(at, -ACTIVE_MONTHS);
 
-/** The panelists among these who may be contacted. */
+/** The panelists among these who may be contacted: members who are opted in and active. */
 export async function contactable(db: Queries, panelistIds: readonly string[], at: Date): Promise<ReadonlySet<string>> {
   const ids = await db.column<string>(
     sql`select id from panelists where id = any(${panelistIds}::uuid[]) and reachable_at > ${activeSince(at)}`,

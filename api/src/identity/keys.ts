@@ -1,3 +1,4 @@
+import { batchesById } from '../platform/database/batches.ts';
 import { type Database, type Queries, sql } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Vault } from '../platform/security/vault.ts';
@@ -18,14 +19,13 @@ export type KeylessPanelist = { readonly id: string; readonly registeredAt: Date
 
 /** Some of the panelists whose key was destroyed. In a database restored from a backup, those have left since the backup. */
 export async function* panelistsWithoutKey(database: Database, vault: Vault): AsyncGenerator<KeylessPanelist[]> {
-  for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const rows = await database.many<KeylessPanelist>(sql`
+  const panelistsAfter = (last: string) =>
+    database.many<KeylessPanelist>(sql`
       select id, registered_at as "registeredAt" from panelists
       where id > ${last}::uuid order by id limit ${BATCH}`);
+  for await (const rows of batchesById(BATCH, panelistsAfter)) {
     const withKey = await vault.panelistKeys.idsWithKey(rows.map((row) => row.id));
     yield rows.filter(({ id }) => !withKey.has(id));
-    if (rows.length < BATCH) return;
-    last = rows.at(-1)?.id as string;
   }
 }
 

@@ -2,7 +2,14 @@
 import { addMonths } from '@panel/domain/calendar';
 import { isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
-import { type Parts, type Queries, type Statement, selectWhere, sql, type Tx } from '../platform/database/database.ts';
+import {
+  type Database,
+  type Parts,
+  type Queries,
+  type Statement,
+  sql,
+  type Tx,
+} from '../platform/database/database.ts';
 import { Problem } from '../platform/http/problems.ts';
 import type { Cipher } from '../platform/security/cipher.ts';
 import { isKeyLost } from '../platform/security/panelist-keys.ts';
@@ -32,24 +39,24 @@ export function requirePanelist<Row>(row: Row | undefined): Row {
 
 export async function identify(db: Queries, vault: Vault, did: string): Promise<StoredPanelist> {
   const didIndex = didIndexOf(vault, did);
-  return requirePanelist(await db.one<StoredPanelist>(selectWhere(PANELIST, [sql`did_index = ${didIndex}`])));
+  return requirePanelist(await db.one<StoredPanelist>(sql`${PANELIST} where did_index = ${didIndex}`));
 }
 
 /** Locks the panelist until the transaction ends, so that one panelist's concurrent calls run in turn. */
 export async function lockPanelist(tx: Tx, vault: Vault, did: string): Promise<StoredPanelist> {
   const didIndex = didIndexOf(vault, did);
   return requirePanelist(
-    await tx.one<StoredPanelist>(selectWhere(PANELIST, [sql`did_index = ${didIndex} for no key update`])),
+    await tx.one<StoredPanelist>(sql`${PANELIST} where did_index = ${didIndex} for no key update`),
   );
 }
 
 /** Undefined if the profile is deleted. */
 const findPanelist = (db: Queries, panelistId: string): Promise<StoredPanelist | undefined> =>
-  db.one<StoredPanelist>(selectWhere(PANELIST, [sql`id = ${panelistId}`]));
+  db.one<StoredPanelist>(sql`${PANELIST} where id = ${panelistId}`);
 
 /** Locks a panelist by id until the transaction ends. Undefined if the profile is deleted. */
 export const findAndLockPanelist = (tx: Tx, panelistId: string): Promise<StoredPanelist | undefined> =>
-  tx.one<StoredPanelist>(selectWhere(PANELIST, [sql`id = ${panelistId} for no key update`]));
+  tx.one<StoredPanelist>(sql`${PANELIST} where id = ${panelistId} for no key update`);
 
 type NewPanelist = {
   readonly id: string;
@@ -146,13 +153,15 @@ type InactivityCheck = {
   readonly noticeAt: Date | null;
 };
 
-/** Claims the panelist whose inactivity check is the most overdue. A check that fails is due again at `retryAt`. */
-export const claimInactivityCheck = (db: Queries, at: Date, retryAt: Date) =>
-  db.one<{ id: string }>(sql`
+/** Claims the panelist whose inactivity check is the most overdue, and returns the id. A check that fails is due again at `retryAt`. */
+export async function claimInactivityCheck(database: Database, at: Date, retryAt: Date): Promise<string | undefined> {
+  const [claimed] = await database.write<{ id: string }>(sql`
     update panelists set inactivity_check_at = ${retryAt} where id = (
       select id from panelists where inactivity_check_at <= ${at}
       order by inactivity_check_at limit 1 for no key update skip locked)
     returning id`);
+  return claimed?.id;
+}
 
 export const lockInactivityCheck = (tx: Tx, panelistId: string) =>
   tx.one<InactivityCheck>(sql`

@@ -37,7 +37,7 @@ async function visitTask(did: string): Promise<unknown> {
   const { database, vault, config, clock } = kit().deps;
   const id = await idOf(kit(), did);
   const name = `task-${did.toLowerCase()}`;
-  const task = { name, studyUrl: `${config.studies.origins[0]}/study`, selection: '', seed: 1, quota: null };
+  const task = { name, studyUrl: `${config.studies.origins[0]}/study`, selection: '', seed: 1 };
   await database.transaction(async (tx) => {
     await insertTask(tx, task, clock.now());
     await insertInvitations(tx, vault, config.partners.pseudonymKey, name, [id]);

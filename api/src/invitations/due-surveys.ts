@@ -7,8 +7,7 @@ import { RECONSIDER_MS } from '@panel/domain/profiling/schedule';
 import type { ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import { chatMessages } from '@panel/domain/wording/chat';
 import { contactable, contactableDid } from '../identity/contactable.ts';
-import type { Compose } from '../messages/delivery.ts';
-import { insertMessagesStatement } from '../messages/outbox.ts';
+import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { type DueSurvey, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
 

@@ -75,10 +75,12 @@ type WaitingTask = Readonly<Record<'name' | 'study' | 'panelist' | 'pseudonym', 
 /** A research task whose message to one panelist is waiting. */
 export const insertWaitingTask = (db: pg.Pool, { name, study, panelist, pseudonym }: WaitingTask) =>
   db.query(
-    `with task as (insert into tasks (name, text, study_url, created_at, send_at) values ($1, 'Tap:', $2, now(), now())),
+    `with task as (
+         insert into tasks (name, text, study_url, selection, seed, created_at, send_at)
+         values ($1, 'Tap: {link}', $2, '', 1, now(), now())),
        invitation as (
-         insert into task_invitations (id, task, panelist_id, position, pseudonym)
-         values (gen_random_uuid(), $1, $3, 0, $4) returning id, panelist_id)
+         insert into task_invitations (id, task, panelist_id, position, token_digest, pseudonym)
+         values (gen_random_uuid(), $1, $3, 0, $1::text::bytea, $4) returning id, panelist_id)
      insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
      select gen_random_uuid(), 'task', id::text, panelist_id, 'waiting', now(), now() from invitation`,
     [name, study, panelist, pseudonym],

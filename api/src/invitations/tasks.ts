@@ -4,9 +4,9 @@ import { withLink } from '@panel/domain/console/sends';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { taskLink } from '@panel/domain/paths';
 import { contactableDid } from '../identity/contactable.ts';
-import type { Compose } from '../messages/delivery.ts';
-import { countContacts } from '../messages/outbox.ts';
-import { combineCtes, type Queries, selectWhere, sql, type Tx } from '../platform/database/database.ts';
+import type { Compose } from '../messages/outbox.ts';
+import { countContacts } from '../messages/sent-messages.ts';
+import { combineCtes, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { taskPseudonym, tokenDigest, tokenOf } from './links.ts';
@@ -20,10 +20,10 @@ const SETTLED_AFTER_MS = 3 * DAY_MS;
 export type Task = {
   readonly name: string;
   readonly text: string | null;
-  readonly studyUrl: string | null;
-  readonly seed: number | null;
+  readonly studyUrl: string;
+  readonly seed: number;
   /** A query of the Sample page. */
-  readonly selection: string | null;
+  readonly selection: string;
   readonly createdAt: Date;
   readonly sendAt: Date | null;
   readonly remindAt: Date | null;
@@ -36,24 +36,17 @@ export type Task = {
   readonly isQueueing: boolean;
 };
 
-type NewTask = {
-  readonly name: string;
-  readonly studyUrl: string;
-  readonly selection: string;
-  readonly seed: number;
-  readonly quota: object | null;
-  readonly softPeople?: number | null;
-};
+type NewTask = Pick<Task, 'name' | 'studyUrl' | 'selection' | 'seed'> & { readonly softPeople?: number | null };
 
 /** Returns false if a task with this name exists. */
 export const insertTask = async (
   tx: Tx,
-  { name, studyUrl, selection, seed, quota, softPeople = null }: NewTask,
+  { name, studyUrl, selection, seed, softPeople = null }: NewTask,
   at: Date,
 ): Promise<boolean> =>
   (await tx.affected(sql`
-    insert into tasks (name, study_url, selection, seed, quota, soft_people, created_at)
-    values (${name}, ${studyUrl}, ${selection}, ${seed}, ${quota && JSON.stringify(quota)}, ${softPeople}, ${at})
+    insert into tasks (name, study_url, selection, seed, soft_people, created_at)
+    values (${name}, ${studyUrl}, ${selection}, ${seed}, ${softPeople}, ${at})
     on conflict (name) do nothing`)) > 0;
 
 /** Stores the panelists drawn, in the order of the draw. */
@@ -81,7 +74,7 @@ const TASKS = sql`
   from tasks`;
 
 export const lockTask = (tx: Tx, name: string): Promise<Task | undefined> =>
-  tx.one<Task>(selectWhere(TASKS, [sql`name = ${name} for no key update`]));
+  tx.one<Task>(sql`${TASKS} where name = ${name} for no key update`);
 
 export const isTask = (db: Queries, name: string): Promise<boolean> =>
   db.value(sql`select exists (select from tasks where name = ${name})`);
@@ -102,7 +95,7 @@ export const taskNames = (db: Queries, limit: number): Promise<string[]> =>
 export const countTasks = (db: Queries, names: readonly string[]): Promise<CountedTask[]> =>
   db.many<CountedTask>(
     combineCtes(
-      { shown: selectWhere(TASKS, [sql`name = any(${names})`]) },
+      { shown: sql`${TASKS} where name = any(${names})` },
       sql`
         select t.*, i.drawn, i.sent, i.opened, i.finished, t.name in (
             select i.task from messages m
@@ -155,14 +148,14 @@ export const recentFinishShare = (db: Queries, at: Date): Promise<number | null>
     select nullif(sum(i.finished)::float8 / nullif(sum(i.drawn), 0), 0)
     from (
       select name from tasks
-      where send_at < ${addMs(at, -SETTLED_AFTER_MS)} and study_url is not null and (soft_people is null or continue_at is not null)
+      where send_at < ${addMs(at, -SETTLED_AFTER_MS)} and (soft_people is null or continue_at is not null)
       order by created_at desc limit 5
     ) t
     cross join lateral (
       select count(*) as drawn, count(finished_at) as finished from task_invitations i where i.task = t.name
     ) i`);
 
-type ToCompose = Pick<Task, 'text' | 'studyUrl' | 'stoppedAt'> & {
+type ToCompose = Pick<Task, 'text' | 'stoppedAt'> & {
   readonly reminderText: string | null;
   readonly task: string;
   readonly isOpened: boolean;
@@ -176,7 +169,7 @@ export function composeTask(
   return async ({ id, subject, panelistId }) => {
     const at = clock.now();
     const invitation = await database.one<ToCompose>(sql`
-      select t.name as task, t.text, t.reminder_text as "reminderText", t.study_url as "studyUrl", t.stopped_at as "stoppedAt",
+      select t.name as task, t.text, t.reminder_text as "reminderText", t.stopped_at as "stoppedAt",
         i.opened_at is not null as "isOpened"
       from task_invitations i join tasks t on t.name = i.task where i.id = ${subject}::uuid`);
     if (!invitation || !panelistId || invitation.stoppedAt) return null;
@@ -186,9 +179,9 @@ export function composeTask(
     const did = await contactableDid(database, vault, panelistId, at);
     const text = kind === 'task' ? invitation.text : invitation.reminderText;
     if (!did || text === null) return null;
-    const { task, studyUrl } = invitation;
+    const { task } = invitation;
     const link = `${config.appOrigin}${taskLink(task, tokenOf(vault, task, panelistId))}`;
-    return { did, text: studyUrl ? withLink(text, link) : text };
+    return { did, text: withLink(text, link) };
   };
 }
 
@@ -199,7 +192,7 @@ export const findOpening = (db: Queries, task: string, token: string): Promise<O
   db.one<Opening>(sql`
     select i.panelist_id as "panelistId", i.pseudonym, t.study_url as "studyUrl"
     from task_invitations i join tasks t on t.name = i.task
-    where i.token_digest = ${tokenDigest(token)} and i.task = ${task} and t.study_url is not null`);
+    where i.token_digest = ${tokenDigest(token)} and i.task = ${task}`);
 
 export const recordOpened = (tx: Tx, task: string, pseudonym: string, at: Date) =>
   tx.many(sql`

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { OPERATIONS } from '@panel/domain/console/operations';
+import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import pg from 'pg';

@@ -47,7 +47,8 @@ async function pruneKeys(context: CommandContext): Promise<void> {
   const { database, vault } = context.deps;
   const orphans: string[] = [];
   let total = 0;
-  for await (const ids of vault.panelistKeys.idsOlderThanOneDay()) {
+  for await (const rows of vault.panelistKeys.withKeyOlderThanOneDay()) {
+    const ids = rows.map(({ id }) => id);
     const existing = await existingPanelists(database, ids);
     orphans.push(...ids.filter((id) => !existing.has(id)));
     total += ids.length;

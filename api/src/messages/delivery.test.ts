@@ -7,8 +7,8 @@ import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable } from '../rewards/rewards.testing.ts';
 import { composersOf } from '../worker.ts';
-import { messageRunner } from './delivery.ts';
 import { chatThatKeeps, closedBreaker, deliverMessages, NUMBER, type Sent } from './messages.testing.ts';
+import { messageRunner } from './outbox.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 let inbox: Sent[] = [];

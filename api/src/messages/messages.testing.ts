@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Breaker } from '../platform/parties/breaker.ts';
-import { type Composers, type DeliveryContext, type DeliveryDependencies, messageRunner } from './delivery.ts';
+import { type Composers, type DeliveryContext, type DeliveryDependencies, messageRunner } from './outbox.ts';
 
 /** For a single round, in which every party is called. */
 export const closedBreaker: Breaker = {

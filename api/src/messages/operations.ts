@@ -1,7 +1,7 @@
+/** Messages in review, which operators send again or close. */
 import type { CommandContext, Subcommand } from '../console/command.ts';
 import { type Implementation, inputOf, OperatorError } from '../console/operation.ts';
-import { type Queries, sql } from '../platform/database/database.ts';
-import { closeMessage, resendMessage } from './outbox.ts';
+import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 
 type MessageInReview = {
   readonly id: string;
@@ -18,6 +18,28 @@ export const messagesInReview = (db: Queries): Promise<MessageInReview[]> =>
     select m.id, m.kind, m.subject, m.created_at as since, d.amount, d.reference
     from messages m left join withdrawals d on d.id = case when m.kind in ('voucher', 'withdrawal-returned') then m.subject::uuid end
     where m.state = 'needs-review' order by m.created_at`);
+
+export const countMessagesInReview = (db: Queries): Promise<number> =>
+  db.value(sql`select count(*)::int from messages where state = 'needs-review'`);
+
+/** Returns false if no message with this id needs review. */
+export const resendMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
+  (await tx.affected(sql`
+    update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at}, next_attempt_at = ${at}
+    where id::text = ${id} and state = 'needs-review'`)) > 0;
+
+/** Gives up a message that can't be delivered. Returns false if no message with this id needs review. */
+export const closeMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
+  (await tx.affected(sql`
+    update messages set state = 'dropped', did_sealed = null, next_attempt_at = ${at}
+    where id::text = ${id} and state = 'needs-review'`)) > 0;
+
+/** Sends a voucher's message once more. Returns false if it is still being sent. */
+export const resendVoucherMessage = async (tx: Tx, withdrawalId: string, at: Date): Promise<boolean> =>
+  (await tx.affected(sql`
+    update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at},
+      next_attempt_at = ${at}, sent_at = null
+    where kind = 'voucher' and subject = ${withdrawalId} and state in ('sent', 'dropped', 'needs-review')`)) > 0;
 
 async function listMessages({ deps, print }: CommandContext): Promise<void> {
   const messages = await messagesInReview(deps.database);

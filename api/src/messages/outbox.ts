@@ -1,10 +1,14 @@
-/** The chat messages to send, sent, or needing review. */
-
+/** The chat messages: queued in the transaction that makes them necessary, and sent to the chat by the worker. */
 import { randomUUID } from 'node:crypto';
-import { ageMs } from '@panel/domain/durations';
+import { isSendingTime, nextSendingTime, type SendingHours } from '@panel/domain/console/sends';
+import { addMs, ageMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
+import type { FastifyBaseLogger } from 'fastify';
 import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
-import type { Queue } from '../platform/queue.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
+import { type Breaker, claimIfAllowed } from '../platform/parties/breaker.ts';
+import { backoffMs, processSeveral, type Queue, type Slots } from '../platform/queue.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
+import { type Chat, isOutage, isSendOutage } from './chat.ts';
 
 /** Assumption: chat-notices. */
 export const MESSAGE_KINDS = [
@@ -20,7 +24,7 @@ export const MESSAGE_KINDS = [
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 /** Requests to take part, which go to many panelists at once. */
-export const isToMany = ({ kind }: Pick<Message, 'kind'>): boolean =>
+const isToMany = ({ kind }: Pick<Message, 'kind'>): boolean =>
   kind === 'invitation' || kind === 'task' || kind === 'task-reminder';
 export const MESSAGE_STATES = ['waiting', 'sending', 'unknown', 'sent', 'dropped', 'needs-review'] as const;
 type MessageState = (typeof MESSAGE_STATES)[number];
@@ -70,7 +74,7 @@ export type Message = {
 };
 
 /** Claims the most overdue message until the lease ends. A worker that died while sending counts as an unknown. */
-export const claimMessage = (tx: Tx, at: Date, leaseUntil: Date) =>
+const claimMessage = (tx: Tx, at: Date, leaseUntil: Date) =>
   tx.one<Message>(sql`
     update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${leaseUntil},
       unknowns = unknowns + (state = 'sending')::int
@@ -90,7 +94,7 @@ type Outcome = {
 };
 
 /** Records how an attempt ended, unless its lease ran out and another worker has the message now. */
-export const setMessageState = (
+const setMessageState = (
   tx: Tx,
   { id, attempts }: Pick<Message, 'id' | 'attempts'>,
   { state, unknowns, hasNoRecipient, retryAt }: Outcome,
@@ -102,35 +106,6 @@ export const setMessageState = (
       did_sealed = case when ${state === 'sent' || state === 'dropped'}::boolean then null else did_sealed end
     where id = ${id} and attempts = ${attempts} and state = 'sending'`);
 
-/** How many other requests a panelist got since a time. Of two that are being sent concurrently one counts. */
-export const countContacts = (db: Queries, panelistId: string, since: Date, messageId: string): Promise<number> =>
-  db.value(sql`
-    select count(*)::int from messages
-    where panelist_id = ${panelistId} and kind in ('invitation', 'task', 'task-reminder') and state <> 'dropped'
-      and created_at >= ${since} and id <> ${messageId}
-      and (state in ('sent', 'unknown') or (state = 'sending' and id < ${messageId}))`);
-
-/** Whether a message was sent by then. */
-export const wasSentBy = (db: Queries, kind: MessageKind, subject: string, by: Date): Promise<boolean> =>
-  db.value(sql`
-    select exists (
-      select from messages where kind = ${kind} and subject = ${subject} and state = 'sent' and sent_at <= ${by})`);
-
-/** Whether each of the panelist's last messages of a kind since a time, this many of them, was undeliverable. */
-export const hadNoRecipient = (
-  db: Queries,
-  { kind, panelistId, since, times }: { kind: MessageKind; panelistId: string; since: Date; times: number },
-): Promise<boolean> =>
-  db.value(sql`
-    select count(*) = ${times} from (
-      select has_no_recipient from messages
-      where panelist_id = ${panelistId} and kind = ${kind} and created_at >= ${since}
-      order by created_at desc limit ${times}) last
-    where has_no_recipient`);
-
-export const countMessagesInReview = (db: Queries): Promise<number> =>
-  db.value(sql`select count(*)::int from messages where state = 'needs-review'`);
-
 export async function messagesToSend(db: Queries, at: Date): Promise<Queue> {
   const row = await db.one<{ length: number; oldest: Date | null }>(sql`
     select count(*)::int as length, min(created_at) as oldest
@@ -138,43 +113,132 @@ export async function messagesToSend(db: Queries, at: Date): Promise<Queue> {
   return { length: row?.length ?? 0, oldestMs: ageMs(row?.oldest, at) };
 }
 
-/** Returns false if no message with this id needs review. */
-export const resendMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
-  (await tx.affected(sql`
-    update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at}, next_attempt_at = ${at}
-    where id::text = ${id} and state = 'needs-review'`)) > 0;
-
-/** Gives up a message that can't be delivered. Returns false if no message with this id needs review. */
-export const closeMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
-  (await tx.affected(sql`
-    update messages set state = 'dropped', did_sealed = null, next_attempt_at = ${at}
-    where id::text = ${id} and state = 'needs-review'`)) > 0;
-
 /** Gives up the notices that these withdrawals were returned, unless they were sent. Takes effect now, even on a decision made a moment ago. */
 export const dropReturnedNotices = (tx: Tx, withdrawalIds: readonly string[], at: Date) =>
   tx.many(sql`
     update messages set state = 'dropped', next_attempt_at = ${at}
     where kind = 'withdrawal-returned' and subject = any(${withdrawalIds}::text[]) and state <> 'sent'`);
 
-/** Sends a voucher's message once more. Returns false if it is still being sent. */
-export const resendVoucherMessage = async (tx: Tx, withdrawalId: string, at: Date): Promise<boolean> =>
-  (await tx.affected(sql`
-    update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at},
-      next_attempt_at = ${at}, sent_at = null
-    where kind = 'voucher' and subject = ${withdrawalId} and state in ('sent', 'dropped', 'needs-review')`)) > 0;
+export type DeliveryDependencies = Dependencies & {
+  readonly config: { readonly sendingHours: SendingHours };
+  readonly chat: Chat;
+};
 
-type MessageRecord = { readonly id: string; readonly kind: string; readonly state: string; readonly createdAt: Date };
+/** Longer than a look-up and a send can take together. */
+const LEASE_MS = MINUTE_MS;
+const RETRY = { firstMs: MINUTE_MS, maxMs: 30 * MINUTE_MS };
+/** Sending the same PIN to the same number twice is harmless, so a message without an answer is sent once more; then it needs review. */
+const MAX_UNKNOWNS = 2;
+/** After a day an invitation is too late, and a message about money needs review. */
+const GIVE_UP_AFTER_MS = DAY_MS;
 
-/** Messages sent or to be sent to a panelist, by the panelist or by their withdrawals. */
-export const messagesTo = (
-  db: Queries,
-  panelistId: string,
-  withdrawalIds: readonly string[],
-): Promise<MessageRecord[]> =>
-  db.many<MessageRecord>(sql`
-    select id, kind, state, attempts, unknowns, created_at as "createdAt", next_attempt_at as "nextAttemptAt",
-      sent_at as "sentAt", has_no_recipient as "hasNoRecipient"
-    from messages
-    where panelist_id = ${panelistId}
-      or (kind in ('voucher', 'withdrawal-requested', 'withdrawal-returned') and subject = any(${withdrawalIds}::text[]))
-    order by created_at`);
+type Composed = {
+  readonly did: string;
+  readonly text: string;
+  /** Whether the recipient needs it to claim money. */
+  readonly isNeededToClaim?: boolean;
+};
+/** Composes a message's text when it is sent; null if it should not be sent any more. */
+export type Compose = (message: Message) => Promise<Composed | null>;
+/** Each feature composes its own messages. */
+export type Composers = { readonly [K in MessageKind]: Compose };
+
+/** Returns a function to call repeatedly; all its runs share `atOnce` slots, so a run that hangs does not block the next. */
+export function messageRunner(deps: DeliveryDependencies, atOnce: number, context: DeliveryContext) {
+  const slots: Slots = { free: atOnce };
+  const { chatBreaker, signal } = context;
+  return (): Promise<number> =>
+    processSeveral(
+      slots,
+      signal,
+      () => claimIfAllowed(chatBreaker, () => claimDueMessage(deps)),
+      // A dropped message, or one whose device has no number, says nothing about the chat.
+      (message) => deliverMessage(deps, context, message).finally(() => chatBreaker.release()),
+    );
+}
+
+/** State that the runs of one process share. */
+export type DeliveryContext = {
+  readonly composers: Composers;
+  readonly chatBreaker: Breaker;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+  /** Aborted when the process stops: the message being sent is finished, and no new one starts. */
+  readonly signal: AbortSignal;
+};
+
+const claimDueMessage = ({ database, clock }: DeliveryDependencies): Promise<Message | undefined> =>
+  database.transaction((tx) => {
+    const at = clock.now();
+    return claimMessage(tx, at, addMs(at, LEASE_MS));
+  });
+
+type SendResult = 'sent' | 'unknown' | 'waiting' | NoRecipient;
+type NoRecipient = 'no-recipient' | 'no-claimant';
+
+async function deliverMessage(deps: DeliveryDependencies, context: DeliveryContext, message: Message): Promise<void> {
+  if (isToMany(message) && !isSendingTime(deps.config.sendingHours, deps.clock.now())) return postpone(deps, message);
+  const result = message.unknowns < MAX_UNKNOWNS ? await sendMessage(deps, context, message) : 'unknown';
+  const at = deps.clock.now();
+  const unknowns = message.unknowns + (result === 'unknown' ? 1 : 0);
+  const hasNoRecipient = result === 'no-recipient' || result === 'no-claimant';
+  const isLate = at > addMs(message.createdAt, GIVE_UP_AFTER_MS);
+  const isOver = hasNoRecipient || (result === 'unknown' && unknowns >= MAX_UNKNOWNS) || (result !== 'sent' && isLate);
+  const needsReview = isAboutMoney(message) && !isUnneeded(message, result);
+  const state = isOver ? (needsReview ? 'needs-review' : 'dropped') : result;
+  const retryAt = addMs(at, backoffMs(message.attempts, RETRY));
+  await deps.database.transaction((tx) =>
+    // A later answer from the chat doesn't change the outcome, because the day is over.
+    setMessageState(tx, message, { state, unknowns, hasNoRecipient: hasNoRecipient && !isLate, retryAt }, at),
+  );
+}
+
+/** Keeps a message that was delayed into the night until the morning. */
+function postpone({ config, database, clock }: DeliveryDependencies, message: Message): Promise<void> {
+  const at = clock.now();
+  const retryAt = nextSendingTime(config.sendingHours, at);
+  const { unknowns } = message;
+  return database.transaction(async (tx) => {
+    await setMessageState(tx, message, { state: 'waiting', unknowns, hasNoRecipient: false, retryAt }, at);
+  });
+}
+
+/** A message about money is never just dropped. */
+const isAboutMoney = ({ kind }: Message) => kind === 'voucher' || kind === 'withdrawal-returned';
+/** The balance shows returned money, unless the profile is deleted. If the chat doesn't know the device, there is nowhere to send it. */
+const isUnneeded = ({ kind }: Message, result: SendResult) =>
+  kind === 'withdrawal-returned' && result === 'no-recipient';
+
+async function sendMessage(
+  deps: DeliveryDependencies,
+  context: DeliveryContext,
+  message: Message,
+): Promise<SendResult> {
+  const { chatBreaker, signal, log } = context;
+  const prepared = await prepareMessage(deps, context, message).catch((error: unknown) => {
+    // Nothing was sent yet, so it is retried like a message that the chat doesn't accept.
+    log.error({ err: error, kind: message.kind, id: message.id }, 'a message could not be composed');
+    return 'waiting' as const;
+  });
+  if (typeof prepared === 'string') return prepared;
+  if (signal.aborted) return 'waiting';
+  const sent = await deps.chat.send({ jobId: message.id, ...prepared });
+  if (isSendOutage(sent)) chatBreaker.failed();
+  else chatBreaker.succeeded();
+  return sent.kind === 'accepted' ? 'sent' : sent.kind === 'unknown' ? 'unknown' : 'waiting';
+}
+
+type Prepared = { readonly number: string; readonly text: string };
+
+/** A message's text and number, or why there is nothing to send now. */
+async function prepareMessage(
+  { chat }: DeliveryDependencies,
+  { composers, chatBreaker }: DeliveryContext,
+  message: Message,
+): Promise<Prepared | 'waiting' | NoRecipient> {
+  const composed = await composers[message.kind](message);
+  if (!composed) return 'no-recipient';
+  const lookup = await chat.lookUp(composed.did);
+  if (isOutage(lookup)) chatBreaker.failed();
+  if (lookup.kind === 'unknown') return composed.isNeededToClaim ? 'no-claimant' : 'no-recipient';
+  return lookup.kind === 'unreachable' ? 'waiting' : { number: lookup.number, text: composed.text };
+}

@@ -10,9 +10,9 @@ import { runPayouts } from '../rewards/payouts.testing.ts';
 import { wallet, withdrawing } from '../rewards/rewards.testing.ts';
 import { eraseDeliveredPins } from '../rewards/sealed-data.ts';
 import { composersOf } from '../worker.ts';
-import { messageRunner } from './delivery.ts';
 import { chatThatKeeps, deliverMessages } from './messages.testing.ts';
-import { resendMessage } from './outbox.ts';
+import { resendMessage } from './operations.ts';
+import { messageRunner } from './outbox.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 let inbox: string[] = [];

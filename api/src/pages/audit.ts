@@ -6,14 +6,7 @@ import { nullIfRefused } from '../console/operation.ts';
 import type { PageReader, PageRequest } from '../console/page-request.ts';
 import { findProposal, proposalNumberOf, shownId } from '../console/proposals.ts';
 import { ALL_OPERATIONS } from '../console/run-operation.ts';
-import {
-  combineCtes,
-  type Parts,
-  type Queries,
-  type Statement,
-  selectWhere,
-  sql,
-} from '../platform/database/database.ts';
+import { allOf, combineCtes, type Parts, type Queries, type Statement, sql } from '../platform/database/database.ts';
 import { findWithdrawal } from '../rewards/review.ts';
 
 const SHOWN = 50;
@@ -88,28 +81,25 @@ async function entriesOf(request: PageRequest): Promise<Statement> {
     ...(account ? [sql`(actor = ${account} or second_actor = ${account})`] : []),
   ];
   const select = root ? entriesOfOperationStatement(root) : few.length > 0 ? FEW_ENTRIES : ENTRIES;
-  return selectWhere(select, [
-    sql`true`,
+  const conditions = [
     ...few,
     ...(from ? [sql`at >= ${startOfDay(from)}`] : []),
     ...(to ? [sql`at < ${startOfDay(addDays(to, 1))}`] : []),
-  ]);
+  ];
+  return sql`${select} where ${allOf(conditions)}`;
 }
 
-const ENTRIES = sql`
-  select id, at, actor, actor_subject as "actorSubject", second_actor as second,
-    second_subject as "secondSubject", command, subject, reason, proposal, amount from audit`;
-
+const COLUMNS = sql`
+  at, actor, actor_subject as "actorSubject", second_actor as second, second_subject as "secondSubject", command, subject, reason,
+    proposal, amount`;
+const ENTRIES = sql`select id, ${COLUMNS} from audit`;
 /** `id + 0` stops PostgreSQL from scanning the whole table by id when few entries match. */
-const FEW_ENTRIES = sql`
-  select id + 0 as id, at, actor, actor_subject as "actorSubject", second_actor as second,
-    second_subject as "secondSubject", command, subject, reason, proposal, amount from audit`;
+const FEW_ENTRIES = sql`select id + 0 as id, ${COLUMNS} from audit`;
 
 /** The root, or the root and a space, after each prefix: `!` sorts right after the space. `offset 0` lets each range use the index. */
 const entriesOfOperationStatement = (root: string): Statement =>
   sql`
-    select id + 0 as id, at, actor, actor_subject as "actorSubject", second_actor as second,
-    second_subject as "secondSubject", command, subject, reason, proposal, amount
+    select id + 0 as id, ${COLUMNS}
     from unnest(${['', ...PREFIXES.map(([prefix]) => prefix)].map((prefix) => prefix + root)}::text[]) r (root)
     cross join lateral (
       select * from audit where command collate "C" >= r.root and command collate "C" < r.root || '!' offset 0) a`;

@@ -1,17 +1,17 @@
 import { addDays, lastDaysOfMonths, monthsUpTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
 import { type Liability, type MoneyPageData, PAYOUT_AGES_MS, sumOfLiability } from '@panel/domain/console/money-pages';
 import { addMs } from '@panel/domain/durations';
-import type { Account, TransferKind } from '@panel/domain/rewards/ledger';
+import type { Account, TransferKind } from '@panel/domain/rewards/money';
 import { OPEN_WITHDRAWAL_STATES, type OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { PageReader } from '../console/page-request.ts';
-import { openProposalHeads } from '../console/proposal-lists.ts';
+import { proposalFor } from '../console/proposal-lists.ts';
 import { isPaidOut, readTransferKey } from '../figures/figure-keys.ts';
 import { booksOf, bookTotals } from '../figures/page-figures.ts';
 import { type DailyFigure, figuresBetween, lastCountedDay, sumOf } from '../figures/rollups.ts';
 import { messagesInReview } from '../messages/operations.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
-import { withheldRewards } from '../partners/reward-operations.ts';
-import { statementsAt } from '../partners/statements-page.ts';
+import { statementsAt } from '../partners/statement-months.ts';
+import { withheldCompletions } from '../partners/store.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { openFreeze } from '../rewards/payout-freezes.ts';
 import { withdrawalsToResolve } from '../rewards/review.ts';
@@ -153,13 +153,12 @@ async function payoutsByAge(db: Queries, at: Date): Promise<MoneyPageData['payou
 /** What operators have to decide, each with its open proposal. */
 async function waitingMoney(deps: PartnerDependencies, at: Date) {
   const { database } = deps;
-  const [proposals, withdrawals, withheld, messages] = await Promise.all([
-    openProposalHeads(database, at),
+  const [proposalOf, withdrawals, withheld, messages] = await Promise.all([
+    proposalFor(database, at),
     withdrawalsToResolve(database, at, { isInReview: true }),
-    withheldRewards(deps),
+    withheldCompletions(database, deps.config.pricing),
     messagesInReview(database),
   ]);
-  const proposalFor = (subject: string) => proposals.find((one) => one.subject === subject)?.id ?? null;
   return {
     needsReview: withdrawals.map(({ id, reference, amount, requestedAt, firstSentAt, code, quality }) => ({
       id,
@@ -168,16 +167,16 @@ async function waitingMoney(deps: PartnerDependencies, at: Date) {
       since: (firstSentAt ?? requestedAt).toISOString(),
       amount: Number(amount),
       quality,
-      proposal: proposalFor(id),
+      proposal: proposalOf(id),
     })),
     withheldRewards: withheld.map(({ id, reason, amount, standing, receivedAt, quality }) => ({
       event: id,
       reason,
       earnedAt: receivedAt.toISOString(),
-      amount: Number(amount),
+      amount,
       standing,
       quality,
-      proposal: proposalFor(id),
+      proposal: proposalOf(id),
     })),
     messages: messages.map(({ id, kind, since, amount, reference }) => ({
       message: id,
@@ -185,7 +184,7 @@ async function waitingMoney(deps: PartnerDependencies, at: Date) {
       reference,
       since: since.toISOString(),
       amount: Number(amount ?? 0),
-      proposal: proposalFor(id),
+      proposal: proposalOf(id),
     })),
   };
 }

@@ -16,8 +16,8 @@ import { messagesInReview } from '../messages/operations.ts';
 import { codeSubject } from '../partners/code-mappings.ts';
 import { unknownCodes } from '../partners/codes-page.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
-import { withheldRewards } from '../partners/reward-operations.ts';
 import { overdueStatements, waiverSubject } from '../partners/statement-waivers.ts';
+import { withheldCompletions } from '../partners/store.ts';
 import { withdrawalsToResolve } from '../rewards/review.ts';
 
 type Item = { readonly id: string; readonly since: Date; readonly amount: number | null };
@@ -28,7 +28,7 @@ export async function waitingItems(deps: PartnerDependencies, at: Date): Promise
   const [proposals, withdrawals, withheld, messages, disputes, codes, statements] = await Promise.all([
     openProposalHeads(database, at),
     withdrawalsToResolve(database, at, { isInReview: true }),
-    withheldRewards(deps),
+    withheldCompletions(database, deps.config.pricing),
     messagesInReview(database),
     openDisputes(database),
     unknownCodes(database),
@@ -61,7 +61,7 @@ export async function waitingItems(deps: PartnerDependencies, at: Date): Promise
       withheld.map(({ id, receivedAt, amount, standing }) => ({
         id,
         since: receivedAt,
-        amount: Number(amount) - (standing ?? 0),
+        amount: amount - (standing ?? 0),
       })),
     ).map((waiting) => ({ ...waiting, reasons: reasonsOf(withheld.filter(isFree)) })),
     ...entry(

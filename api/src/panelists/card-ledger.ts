@@ -1,7 +1,7 @@
 /** The changes to a panelist's balance, for the card. */
 import { type LedgerEntry, MAX_LEDGER_ENTRIES } from '@panel/domain/console/people-pages';
 import type { Partner } from '@panel/domain/partners/partners';
-import type { TransferKind } from '@panel/domain/rewards/ledger';
+import type { TransferKind } from '@panel/domain/rewards/money';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { type MoneyEntry, rewardHistory } from '../rewards/history.ts';
 

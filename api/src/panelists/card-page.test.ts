@@ -11,9 +11,9 @@ import { findDispute, wordsOf } from '../disputes/store.ts';
 import { identify } from '../identity/panelists.ts';
 import { sweepSessions } from '../partners/sessions.ts';
 import { DatabaseUnavailable } from '../platform/database/database.ts';
+import { releaseDueRewards } from '../rewards/ledger.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, reportEvent } from '../rewards/rewards.testing.ts';
-import { releaseDueRewards } from '../rewards/rewards.ts';
 
 const { kit, signIn } = useConsole();
 let support: Browser;

@@ -3,10 +3,8 @@ import type { PersonCard, PersonSession } from '@panel/domain/console/people-pag
 import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
 import { sessionMinutes } from '@panel/domain/partners/length';
-import type { Outcome } from '@panel/domain/partners/outcomes';
+import { type Outcome, returnOf } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { returnOf } from '@panel/domain/partners/returned';
-import { BY_HAND_CODES } from '@panel/domain/partners/session-reward';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import { findCard, type OpenedCard } from '../console/cards.ts';
 import { nullIfRefused } from '../console/operation.ts';
@@ -15,11 +13,12 @@ import { pageOf, rangeIn } from '../console/paging.ts';
 import { proposedCredits, stateOf } from '../disputes/disputes-page.ts';
 import { disputeName, disputesOf } from '../disputes/store.ts';
 import { panelistById } from '../identity/panelists.ts';
-import { messagesTo } from '../messages/outbox.ts';
+import { messagesTo } from '../messages/sent-messages.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { researchPreference } from '../preferences/store.ts';
 import { storedLsmGroup } from '../profiling/lsm-groups.ts';
 import { readQuality } from '../quality/card-section.ts';
+import { walletOfPanelist } from '../rewards/ledger.ts';
 import { latestVoucher } from '../rewards/voucher-operations.ts';
 import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
 import { ledgerOf } from './card-ledger.ts';
@@ -46,7 +45,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     record,
     lastActiveAt,
     lsmGroup,
-    wallet,
+    money,
     statuses,
     consents,
     research,
@@ -63,7 +62,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     panelistById(db, panelistId),
     lastActivityOf(db, panelistId),
     storedLsmGroup(db, panelistId),
-    walletOf(db, panelistId),
+    walletSection(db, panelistId),
     statusesOf(db, panelistId),
     consentsOf(db, panelistId),
     researchPreference(db, panelistId),
@@ -89,7 +88,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Opened
     registeredOn: southAfricanDate(record.registeredAt),
     lastActiveOn: southAfricanDate(lastActiveAt),
     lsmGroup,
-    ...wallet,
+    ...money,
     statuses: [...statuses, { status: 'registered', at: record.registeredAt.toISOString(), by: null, reason: null }],
     consents: holding(consents),
     preferences: { research: research?.receive === true },
@@ -129,24 +128,21 @@ const holding = (consents: readonly ConsentRecord[]): PersonCard['consents'] =>
     return [{ purpose, state, terms: termsVersion, at: recordedAt.toISOString() }];
   });
 
-async function walletOf(db: Queries, panelistId: string) {
-  const row = await db.one<Record<string, string> & { nextReleaseAt: Date | null }>(sql`
-    select w.available, w.pending, w.reserved, w.owed,
-      (select min(r.release_at) from rewards r where r.wallet_id = w.id and r.state = 'pending') as "nextReleaseAt",
-      (select sum(r.amount)::bigint from rewards r where r.wallet_id = w.id and r.state <> 'reversed') as earned,
-      (select sum(d.amount)::bigint from withdrawals d where d.wallet_id = w.id and d.state = 'paid') as "paidOut"
-    from wallets w where w.panelist_id = ${panelistId}`);
-  const amount = (name: string) => Number(row?.[name] ?? 0);
+async function walletSection(db: Queries, panelistId: string) {
+  const { id, available, pending, reserved, owed, earned } = await walletOfPanelist(db, panelistId);
+  const row = await db.one<{ nextReleaseAt: Date | null; paidOut: string | null }>(sql`
+    select (select min(release_at) from rewards where wallet_id = ${id} and state = 'pending') as "nextReleaseAt",
+      (select sum(amount)::bigint from withdrawals where wallet_id = ${id} and state = 'paid') as "paidOut"`);
   return {
     wallet: {
-      available: amount('available'),
-      pending: amount('pending'),
-      reserved: amount('reserved'),
-      owed: -amount('owed'),
+      available: Number(available),
+      pending: Number(pending),
+      reserved: Number(reserved),
+      owed: -Number(owed),
     },
     nextReleaseOn: dayOf(row?.nextReleaseAt ?? null),
-    earned: amount('earned'),
-    paidOut: amount('paidOut'),
+    earned: Number(earned),
+    paidOut: Number(row?.paidOut ?? 0),
   };
 }
 
@@ -197,8 +193,7 @@ async function sessionsOf(db: Queries, panelistId: string): Promise<PersonSessio
       s.length_seconds as "lengthSeconds",
       array(
         select e.outcome from partner_events e
-        where e.session_id = s.id and e.outcome is not null
-          and (e.raw_code is null or e.raw_code <> all(${BY_HAND_CODES}::text[]))
+        where e.session_id = s.id and e.outcome is not null and e.trust = 'verified'
         order by e.id
       ) as reported,
       (select r.amount from rewards r where r.session_id = s.id and r.state <> 'reversed') as reward

@@ -4,7 +4,7 @@ import { PARTNERS } from '@panel/domain/partners/partners';
 import { screens } from '@panel/domain/paths';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import { cents } from '@panel/domain/rewards/money';
-import { estimateHint } from '@panel/domain/wording/estimates';
+import { estimateHint } from '@panel/domain/wording/reward-sentences';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { entryLinkPath } from '../partners/routes.ts';

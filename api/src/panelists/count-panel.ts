@@ -6,6 +6,7 @@ import { ageGroupOfMonth } from '@panel/domain/panelists/age-groups';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { LSM } from '@panel/domain/profiling/lsm-groups';
 import type { Counter } from '../figures/snapshots.ts';
+import { batchesById } from '../platform/database/batches.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { birthMonthIndex, birthMonthsOf } from '../profiling/birth-months.ts';
@@ -32,9 +33,9 @@ type Row = {
 };
 
 /** Everyone who had signed up by then, by id. */
-async function* panelistsBefore(db: Queries, before: Date): AsyncGenerator<Row[]> {
-  for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const rows = await db.many<Row>(sql`
+const panelistsBefore = (db: Queries, before: Date): AsyncGenerator<Row[]> =>
+  batchesById(BATCH, (last) =>
+    db.many<Row>(sql`
       select p.id, p.status, p.registered_at as "registeredAt", c.answers, c.birth_month as "birthMonth",
         c.lsm_group as "lsmGroup"
       from (
@@ -42,12 +43,8 @@ async function* panelistsBefore(db: Queries, before: Date): AsyncGenerator<Row[]
         where id > ${last} and registered_at < ${before} order by id limit ${BATCH}
       ) p
       -- Looked up one by one. A join that PostgreSQL plans for more people would read the whole panel for each batch.
-      left join lateral (select * from profiles where panelist_id = p.id offset 0) c on true order by p.id`);
-    yield rows;
-    if (rows.length < BATCH) return;
-    last = rows.at(-1)?.id ?? last;
-  }
-}
+      left join lateral (select * from profiles where panelist_id = p.id offset 0) c on true order by p.id`),
+  );
 
 /** The questions in order, each with the place of its first option among all options. */
 const PLACES = (() => {

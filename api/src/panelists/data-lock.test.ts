@@ -58,7 +58,7 @@ describe('T31, Y2: the code from the chat', () => {
     const answer = await enter(did, code);
     const [cookie = '', ...attributes] = String(answer.headers['set-cookie']).split('; ');
     expect(cookie).toMatch(/^data-unlock=[\w-]{43}$/);
-    expect(attributes).toEqual(['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=900']);
+    expect(attributes).toEqual(['Path=/', 'HttpOnly', 'SameSite=Strict', 'Max-Age=900']);
     expect(answer.json().unlockedUntil).toBe(addMs(NOW, 15 * MINUTE_MS).toISOString());
     at(14 * MINUTE_MS);
     expect((await read(did, cookie)).lock.secondsLeft).toBe(60);
@@ -181,7 +181,7 @@ describe('T31, Y2: Lock it now', () => {
     const answer = await send(kit(), 'DELETE', api.dataUnlock(did));
     expect([answer.json().unlockedUntil, answer.headers['set-cookie']]).toEqual([
       null,
-      'data-unlock=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0',
+      'data-unlock=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0',
     ]);
     for (const cookie of cookies) expect((await read(did, cookie)).topics).toBeNull();
   });

@@ -1,8 +1,7 @@
 import { chatMessages } from '@panel/domain/wording/chat';
 import { deletePanelist } from '../identity/panelists.ts';
 import { insertTombstone } from '../identity/tombstones.ts';
-import type { Compose } from '../messages/delivery.ts';
-import { dropReturnedNotices, insertMessageToDeviceStatement } from '../messages/outbox.ts';
+import { type Compose, dropReturnedNotices, insertMessageToDeviceStatement } from '../messages/outbox.ts';
 import { forgetSurveys } from '../partners/store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';

@@ -13,8 +13,8 @@ import {
   readableDid,
   setInactivityCheck,
 } from '../identity/panelists.ts';
-import type { Compose } from '../messages/delivery.ts';
-import { hadNoRecipient, insertMessagesStatement, wasSentBy } from '../messages/outbox.ts';
+import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
+import { hadNoRecipient, wasSentBy } from '../messages/sent-messages.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { deleteProfile } from './delete.ts';
@@ -33,9 +33,9 @@ export async function checkInactivePanelists(deps: Dependencies, limit = 100): P
   const failures: unknown[] = [];
   let checked = 0;
   while (checked + failures.length < limit) {
-    const claimed = await claimInactivityCheck(database, at, addMs(at, DAY_MS));
-    if (!claimed) break;
-    await checkPanelist(deps, claimed.id, at).then(
+    const id = await claimInactivityCheck(database, at, addMs(at, DAY_MS));
+    if (id === undefined) break;
+    await checkPanelist(deps, id, at).then(
       () => {
         checked += 1;
       },

@@ -1,6 +1,7 @@
 /** A panelist's own copy of their data: the words of the page first, then every record. */
 import type { YourData } from '@panel/domain/panelists/your-data';
 import { shownDay, shownMinute } from '@panel/domain/wording';
+import { OWN_COPY } from '@panel/domain/wording/own-copy';
 import { CHOICE_TEXTS, openingText, YOUR_DATA } from '@panel/domain/wording/your-data';
 import type { Queries } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
@@ -30,20 +31,13 @@ export async function readOwnCopy(db: Queries, vault: Vault, panelistId: string,
 const dayOf = (instant: string): string => shownDay(new Date(instant));
 const minuteOf = (instant: string): string => shownMinute(new Date(instant));
 
-const NOT_HERE = [
-  'Your device’s code, because whoever has it can open the panel as you.',
-  'Your number, because we only keep a scrambled copy of it.',
-  'Voucher PINs, because we erase them a day after they are sent.',
-  'Our staff’s notes and decisions about you. Ask us, and we send them to you.',
-];
-
 /** The copy as a text, in the words of the page. */
 export function ownCopyText(copy: OwnCopy, brand: string): string {
   const topics = copy.topics.map(({ title, answers, answeredAt, note }) => [
     title.toUpperCase(),
     ...answers.map(({ question, answer }) => `${question}${question.endsWith('?') ? '' : ':'} ${answer}`),
     ...(note ? [note] : []),
-    ...(answeredAt ? [`Last answered: ${dayOf(answeredAt)}`] : []),
+    ...(answeredAt ? [OWN_COPY.lastAnswered(dayOf(answeredAt))] : []),
   ]);
   const choices = copy.choices.map(({ choice, isOn, since }) => {
     const state = since === null ? YOUR_DATA.neverOn : (isOn ? YOUR_DATA.onSince : YOUR_DATA.offSince)(dayOf(since));
@@ -52,12 +46,12 @@ export function ownCopyText(copy: OwnCopy, brand: string): string {
   const accepted = copy.acceptedTermsAt ? [YOUR_DATA.accepted(dayOf(copy.acceptedTermsAt))] : [];
   const openings = copy.openings.map(({ act, role, at }) => `${minuteOf(at)}: ${openingText(act, role)}`);
   const sections = [
-    [`MY DATA AT ${brand.toUpperCase()}`, `Made for you on ${minuteOf(copy.madeAt)}. Times are South African time.`],
+    [OWN_COPY.title(brand), OWN_COPY.madeOn(minuteOf(copy.madeAt))],
     ...topics,
     [YOUR_DATA.choicesTitle.toUpperCase(), ...accepted, ...choices],
     [YOUR_DATA.openingsTitle.toUpperCase(), ...(openings.length > 0 ? openings : [YOUR_DATA.nobody])],
-    ['WHAT IS NOT HERE', ...NOT_HERE],
-    ['EVERY RECORD', readableText(copy.records)],
+    [OWN_COPY.missingTitle, ...OWN_COPY.missing],
+    [OWN_COPY.recordsTitle, readableText(copy.records)],
   ];
   return sections.map((lines) => lines.join('\n')).join('\n\n');
 }

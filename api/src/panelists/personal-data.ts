@@ -5,7 +5,7 @@ import { disputeName, disputesWithWords } from '../disputes/store.ts';
 import { panelistById, readDid } from '../identity/panelists.ts';
 import { tombstonesOf } from '../identity/tombstones.ts';
 import { tasksOf } from '../invitations/tasks.ts';
-import { messagesTo } from '../messages/outbox.ts';
+import { messagesTo } from '../messages/sent-messages.ts';
 import { partnerReportsOf, statementLinesOf } from '../partners/personal-data.ts';
 import { sessionsOf } from '../partners/store.ts';
 import { type Queries, sql } from '../platform/database/database.ts';

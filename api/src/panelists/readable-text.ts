@@ -1,4 +1,5 @@
 /** A person's data in plain text: questions and answers as they are worded, and South African time. */
+import { inWords, southAfricanClock, southAfricanDate } from '@panel/domain/calendar';
 import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { type Question, sentAsksOf } from '@panel/domain/questionnaire/definition';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
@@ -9,11 +10,8 @@ const QUESTIONS: ReadonlyMap<string, Question | typeof LSM> = new Map(
   ),
 );
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Johannesburg',
-  dateStyle: 'long',
-  timeStyle: 'short',
-});
+const minuteInWords = (instant: Date): string =>
+  `${inWords(southAfricanDate(instant))} at ${southAfricanClock(instant)}`;
 
 /** Turns `registeredAt` into 'registered at', and leaves a question's wording unchanged. */
 const wordsOf = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -21,7 +19,7 @@ const wordsOf = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, (lett
 function textOf(value: unknown): string {
   if (value === null || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' && TIME.test(value) ? timeFormat.format(new Date(value)) : String(value);
+  return typeof value === 'string' && TIME.test(value) ? minuteInWords(new Date(value)) : String(value);
 }
 
 /** Replaces question ids and answer codes with their wording. */

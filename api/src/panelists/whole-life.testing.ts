@@ -1,6 +1,6 @@
 /** A panelist with a row in every table that has rows about panelists. */
 import { randomBytes } from 'node:crypto';
-import { OPERATIONS } from '@panel/domain/console/operations';
+import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { goldenFor, idOf, type Kit, knows, newDid, SUBMISSION_CALLS, send } from '../../test/kit.ts';
@@ -82,10 +82,11 @@ async function leaveOnce(kit: Kit, person: PersonalDetails): Promise<void> {
 export async function beThanked(kit: Kit, did: string): Promise<void> {
   const { thankYou } = kit.config.pricing;
   const session = await mintSession(kit, did);
-  Object.assign(thankYou, { amount: 50n });
+  const before = { ...thankYou };
+  Object.assign(thankYou, { amount: 50n, monthlyBudget: 10n ** 9n });
   const late = new Date(kit.clock.now().getTime() + 6 * MINUTE_MS);
   await reportEvent(kit, session, { outcome: 'screenout', key: `${session}:screenout` }, late);
-  Object.assign(thankYou, { amount: 0n });
+  Object.assign(thankYou, before);
 }
 
 /** A paid survey, a reversed one, one from a partner's own link, and rows of the issuer's file and the partner's statement. */
@@ -120,8 +121,8 @@ async function earn(kit: Kit, { did }: PersonalDetails): Promise<void> {
   );
   await kit.db.query(
     `with statement as (
-       insert into partner_statements (partner, month, digest, account, read_at, verdicts)
-       values ('purespectrum', '2026-11', $1, 'thandi', $2, '{}') returning id)
+       insert into partner_statements (partner, month, digest, account, read_at, file_rows, verdicts)
+       values ('purespectrum', '2026-11', $1, 'thandi', $2, 1, '{}') returning id)
      insert into partner_statement_rows select id, $3, 'matched', 6000, $2 from statement`,
     [randomBytes(32), kit.clock.now(), paid],
   );
@@ -130,7 +131,7 @@ async function earn(kit: Kit, { did }: PersonalDetails): Promise<void> {
 async function takePartInTask({ deps, db }: Kit, id: string): Promise<void> {
   const { database, vault, config, clock } = deps;
   const name = `task-${randomBytes(4).toString('hex')}`;
-  const task = { name, studyUrl: `${config.studies.origins[0]}/study/x`, selection: '', seed: 1, quota: null };
+  const task = { name, studyUrl: `${config.studies.origins[0]}/study/x`, selection: '', seed: 1 };
   await database.transaction(async (tx) => {
     await insertTask(tx, task, clock.now());
     await insertInvitations(tx, vault, config.partners.pseudonymKey, name, [id]);

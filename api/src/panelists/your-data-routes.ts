@@ -15,8 +15,8 @@ import { identify, lockPanelist } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
 import { withKeyStore } from '../platform/database/key-store-writes.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { hostCookie, readCookies, setCookie } from '../platform/http/cookies.ts';
 import { Problem, requireValid } from '../platform/http/problems.ts';
-import { readCookies } from '../platform/http/requests.ts';
 import { eraseAnswer } from '../profiling/erase.ts';
 import { chooseConsentStatement } from './consents.ts';
 import { enterCode, lockAgain, requireUnlocked, sendCode } from './data-lock.ts';
@@ -55,13 +55,10 @@ export function yourDataRoutes(
 ): (did: string, request: FastifyRequest) => Promise<YourData> {
   const { config, vault, clock } = deps;
   const isHttps = config.publicOrigin.startsWith('https:');
-  const cookie = isHttps ? `__Host-${COOKIE}` : COOKIE;
+  const cookie = hostCookie(COOKIE, isHttps);
   const tokensOf = (request: FastifyRequest) => readCookies(request, cookie).filter(Boolean).slice(0, MAX_TOKENS);
   const setToken = (reply: FastifyReply, token: string, seconds: number) =>
-    reply.header(
-      'set-cookie',
-      `${cookie}=${token}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}${isHttps ? '; Secure' : ''}`,
-    );
+    setCookie(reply, cookie, token, { sameSite: 'Strict', maxAge: seconds, isHttps });
   const ofCall = (request: FastifyRequest) => ({ ...deps, database: request.database });
   const readForPage = (did: string, request: FastifyRequest) => readYourData(ofCall(request), did, tokensOf(request));
   const fileName = `my-${config.product.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-data`;

@@ -1,14 +1,14 @@
 /** Whatever panelists and partners do, credits that two people have not approved stay within the rules. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
-import { FAST_SHARE } from '@panel/domain/quality/speed';
+import { FAST_SHARE } from '@panel/domain/rewards/pricing';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
 import { pendingReview } from '../pending-review.ts';
+import { releaseDueRewards } from '../rewards/ledger.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { mintSession, reportEvent, wallet } from '../rewards/rewards.testing.ts';
-import { releaseDueRewards } from '../rewards/rewards.ts';
 import { recordDecision } from './decisions.ts';
 
 const kit = useKit({

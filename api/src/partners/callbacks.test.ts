@@ -49,7 +49,7 @@ describe('S7: a completed survey', () => {
   it('keeps the interview length and the price that the partner reports, or measures the length', async () => {
     const measured = async (partner: Partner, calls: (session: TestSession) => readonly Call[]) => {
       const { session } = await panelistWithSession(kit(), partner);
-      kit().clock.set(new Date(NOW.getTime() + 5 * 60_000));
+      kit().clock.set(new Date(NOW.getTime() + 10 * 60_000));
       for (const call of calls(session)) await deliver(kit(), call);
       kit().clock.set(NOW);
       const { rows } = await kit().db.query(
@@ -69,7 +69,7 @@ describe('S7: a completed survey', () => {
     expect(await measured('cint-match', (one) => [push(one)])).toEqual({ ...reported, length: 450 });
     expect(await measured('cint-router', (one) => [routerCallback(one, 'complete')])).toEqual({
       ...reported,
-      length: 300,
+      length: 600,
     });
     expect(await measured('cint-router', (one) => [routerCallback(one, 'term')])).toEqual({
       length: null,

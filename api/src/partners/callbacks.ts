@@ -2,22 +2,19 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { addMonths } from '@panel/domain/calendar';
-import type { Outcome } from '@panel/domain/partners/outcomes';
+import { EVENTS_KEPT_MONTHS, type Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
 import {
   currentOutcome,
-  isByHand,
   type RewardChange,
   type RewardUpdate,
   rewardUpdate,
   type SessionEvent,
 } from '@panel/domain/partners/session-reward';
-import { isFastSurvey, surveySeconds } from '@panel/domain/quality/speed';
-import type { Pricing } from '@panel/domain/rewards/pricing';
+import { isFastSurvey, type Pricing, surveySeconds } from '@panel/domain/rewards/pricing';
 import { combineCtes, type Database, isUniqueViolation, sql, type Tx } from '../platform/database/database.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
-import { writeRewardStatements } from '../rewards/rewards.ts';
+import { writeRewardStatements } from '../rewards/ledger.ts';
 import { thankYouStatements } from '../rewards/thank-yous.ts';
 import { withMappedCode } from './code-mappings.ts';
 import {
@@ -139,7 +136,10 @@ function decide(
   const effective = { ...event, outcome };
   const events = [...before, sessionEvent(effective)];
   const isKept = locked.wallet.panelistId !== null;
-  const isFast = isFastSurvey(surveySeconds(event.lengthSeconds ?? null, locked.openedAt, at), locked.usualSeconds);
+  const { openedAt } = locked;
+  const returnedAt = locked.returnedAt ?? (channel === 'return' ? at : null);
+  const seconds = surveySeconds({ openedAt, returnedAt, at, reportedSeconds: event.lengthSeconds ?? null });
+  const isFast = isFastSurvey(seconds, locked.usualSeconds);
   const update = MONEY_OUTCOMES.includes(outcome)
     ? rewardUpdate(pricing, { ...locked, isFast }, events, randomUUID())
     : null;
@@ -157,19 +157,19 @@ function decide(
     outcome: {
       sessionId: session.id,
       outcome: currentOutcome(events),
-      returnedAt: channel === 'return' ? at : null,
-      event: effective,
-      isFast,
+      returnedAt,
+      usdMicros: event.usdMicros ?? null,
+      completion: outcome === 'complete' ? { seconds, isFast } : null,
     },
     update,
   };
 }
 
-export const sessionEvent = ({ outcome, surveyId, usdMicros, rawCode }: PartnerEvent): SessionEvent => ({
+export const sessionEvent = ({ outcome, surveyId, usdMicros }: PartnerEvent, isByHand = false): SessionEvent => ({
   outcome,
   surveyId: surveyId ?? null,
   usdMicros: usdMicros ?? null,
-  isByHand: isByHand(rawCode),
+  isByHand,
 });
 
 function strayReason({ partner, event, at }: IncomingEvent, locked: LockedSession | undefined): Stray | null {

@@ -4,7 +4,7 @@
  */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { outsideText } from '../platform/security/outside-text.ts';
-import { cintCode, cintOutcome, cintReason, isUndecided } from './cint-statuses.ts';
+import { CINT_REASONS, CLIENT_STATUSES, MARKETPLACE_STATUSES } from './cint-statuses.ts';
 import { query, safeLink } from './links.ts';
 import {
   FAILED,
@@ -18,8 +18,19 @@ import {
   unreadable,
   verified,
 } from './partner.ts';
-import { minutesAsSeconds, parametersOf, secondsBetween, shortText, usdMicros } from './reading.ts';
-import { cintHash, hasValidUrlSignature, isKey, signWith } from './signatures.ts';
+import {
+  cintHash,
+  codeText,
+  hasValidUrlSignature,
+  isKey,
+  minutesAsSeconds,
+  parametersOf,
+  secondsBetween,
+  shortText,
+  signWith,
+  statusTable,
+  usdMicros,
+} from './reading.ts';
 
 type Settings = PartnersConfig['cint-match'];
 
@@ -143,7 +154,7 @@ function eventFrom(channel: 'return' | 'push', report: Report): PartnerEvent {
   // Assumption: match-return-codes.
   if (page && (page === 'complete') !== (outcome === 'complete')) return needsReview(attempt, 'contradiction');
   const dedupeKey = `${sessionId}:${outcome}`;
-  if (outcome === 'reversed') return { ...event, outcome, reason: cintReason(client), dedupeKey };
+  if (outcome === 'reversed') return { ...event, outcome, reason: CINT_REASONS.get(client), dedupeKey };
   if (outcome !== 'complete' && outcome !== 'reinstated')
     return { ...event, outcome, dedupeKey: `${attempt.dedupeKey}:${outcome}` };
 
@@ -152,4 +163,27 @@ function eventFrom(channel: 'return' | 'push', report: Report): PartnerEvent {
   if (usd === undefined) return needsReview(attempt, 'no-amount');
   const lengthSeconds = outcome === 'complete' ? report.lengthSeconds : undefined;
   return { ...event, outcome, usdMicros: usd, lengthSeconds, dedupeKey };
+}
+
+const marketplaceOutcome = statusTable(MARKETPLACE_STATUSES);
+const clientOutcome = statusTable(CLIENT_STATUSES);
+/** Never reached the client, or still in its survey: the marketplace's code decides. */
+const NO_CLIENT_RESULT = new Set(['', '-1', '1']);
+const SENT_TO_CLIENT = '3';
+
+/** The outcome of the two codes; undefined if the deciding one is unknown. */
+export const cintOutcome = (marketplace: string, client: string): Outcome | undefined =>
+  NO_CLIENT_RESULT.has(client) ? marketplaceOutcome(marketplace) : clientOutcome(client);
+
+/** Whether the codes don't say how the client's survey ended. */
+const isUndecided = (marketplace: string, client: string): boolean =>
+  NO_CLIENT_RESULT.has(client) && (marketplace === '' || marketplace === SENT_TO_CLIENT);
+
+/** The two codes as stored with an event. */
+const cintCode = (marketplace: string, client: string): string => `${codeText(marketplace)}/${codeText(client)}`;
+
+/** The outcome of a stored code. If the codes are inconclusive, the page that the browser returned to decides. */
+export function cintCodeOutcome(rawCode: string): Outcome | undefined {
+  const [marketplace = '', client = ''] = rawCode.split('/');
+  return cintOutcome(marketplace, client) ?? (isUndecided(marketplace, client) ? 'technical' : undefined);
 }

@@ -15,14 +15,17 @@ import {
 } from './partner.ts';
 import {
   codeText,
+  hasValidUrlSignature,
   minutesAsSeconds,
   parametersOf,
+  routerCallbackHmac,
+  routerEntryHmac,
   type StatusRow,
   shortText,
+  signWith,
   statusTable,
   usdMicros,
 } from './reading.ts';
-import { hasValidUrlSignature, routerCallbackHmac, routerEntryHmac, signWith } from './signatures.ts';
 import { requestSurveys } from './survey-request.ts';
 
 type Settings = PartnersConfig['cint-router'];

@@ -1,7 +1,6 @@
 /** Cint's status codes. A push and a return carry two: the marketplace's and the client survey's. */
-import type { Outcome } from '@panel/domain/partners/outcomes';
-import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
-import { codeText, type StatusRow, statusTable } from './reading.ts';
+import type { ReversalReason } from '@panel/domain/partners/outcomes';
+import type { StatusRow } from './reading.ts';
 
 export const MARKETPLACE_STATUSES: readonly StatusRow[] = [
   ['-6', 'drop', 'dropped before the client'],
@@ -81,7 +80,7 @@ export const CLIENT_STATUSES: readonly StatusRow[] = [
 ];
 
 /** What panelists are told. Fraud is only the partner's suspicion, so it is called a check that wasn't passed. */
-const REASONS: ReadonlyMap<string, ReversalReason> = new Map([
+export const CINT_REASONS: ReadonlyMap<string, ReversalReason> = new Map([
   ['930', 'quality'],
   ['932', 'straight-lining'],
   ['933', 'speeding'],
@@ -89,26 +88,3 @@ const REASONS: ReadonlyMap<string, ReversalReason> = new Map([
   ['935', 'no-record'],
   ['936', 'inconsistent'],
 ]);
-export const cintReason = (client: string): ReversalReason | undefined => REASONS.get(client);
-
-const marketplaceOutcome = statusTable(MARKETPLACE_STATUSES);
-const clientOutcome = statusTable(CLIENT_STATUSES);
-/** Never reached the client, or still in its survey: the marketplace's code decides. */
-const NO_CLIENT_RESULT = new Set(['', '-1', '1']);
-const SENT_TO_CLIENT = '3';
-
-/** The outcome of the two codes; undefined if the deciding one is unknown. */
-export const cintOutcome = (marketplace: string, client: string): Outcome | undefined =>
-  NO_CLIENT_RESULT.has(client) ? marketplaceOutcome(marketplace) : clientOutcome(client);
-
-/** Whether the codes don't say how the client's survey ended. */
-export const isUndecided = (marketplace: string, client: string): boolean =>
-  NO_CLIENT_RESULT.has(client) && (marketplace === '' || marketplace === SENT_TO_CLIENT);
-
-/** The two codes as stored with an event. */
-export const cintCode = (marketplace: string, client: string): string => `${codeText(marketplace)}/${codeText(client)}`;
-/** The outcome of a stored code. If the codes are inconclusive, the page that the browser returned to decides. */
-export function cintCodeOutcome(rawCode: string): Outcome | undefined {
-  const [marketplace = '', client = ''] = rawCode.split('/');
-  return cintOutcome(marketplace, client) ?? (isUndecided(marketplace, client) ? 'technical' : undefined);
-}

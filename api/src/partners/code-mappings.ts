@@ -6,8 +6,8 @@ import { MAPPABLE_OUTCOMES, type MappableOutcome, OUTCOME_WORDS } from '@panel/d
 import { PARTNER_NAMES, type Partner } from '@panel/domain/partners/partners';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { combineCtes, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { partnerOf } from './blocks.ts';
 import { outcomeOfCode } from './codes.ts';
-import { partnerOf } from './operations.ts';
 import type { PartnerEvent } from './partner.ts';
 
 type Mapping = { readonly partner: Partner; readonly code: string; readonly outcome: MappableOutcome };
@@ -22,7 +22,6 @@ const mappingOf = (db: Queries, partner: Partner, code: string) =>
 
 /** The event with the outcome that its unknown code is mapped to, if it is. */
 export async function withMappedCode(tx: Tx, partner: Partner, event: PartnerEvent): Promise<PartnerEvent> {
-  if (event.alert !== 'unknown-code') return event;
   const mapping = await mappingOf(tx, partner, event.rawCode);
   if (!mapping) return event;
   const { alert: _, ...known } = event;

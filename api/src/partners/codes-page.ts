@@ -1,12 +1,11 @@
 /** Partners' codes: those that ended a session as a technical failure, with their current meaning, and those that no table has. */
 import { startOfDay } from '@panel/domain/calendar';
 import type { CodesPageData, PartnersPageData, UnknownCode } from '@panel/domain/console/money-pages';
-import type { Outcome } from '@panel/domain/partners/outcomes';
+import { type Outcome, returnOf } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { returnOf } from '@panel/domain/partners/returned';
 import type { PageReader } from '../console/page-request.ts';
 import { type PageRange, pageFrom, rangeIn } from '../console/paging.ts';
-import { openProposalHeads } from '../console/proposal-lists.ts';
+import { proposalFor } from '../console/proposal-lists.ts';
 import { readPartnerKey } from '../figures/figure-keys.ts';
 import type { DailyFigure } from '../figures/rollups.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
@@ -72,18 +71,20 @@ export const unknownCodes = async (db: Queries): Promise<Omit<UnknownCode, 'prop
 export const readCodes: PageReader<'codes'> = async (request) => {
   const { query, at } = request;
   const { database } = request.deps;
-  const [unknown, mapped, proposals] = await Promise.all([
+  const [unknown, mapped, proposalOf] = await Promise.all([
     unknownCodes(database),
     allMappings(database),
-    openProposalHeads(database, at),
+    proposalFor(database, at),
   ]);
-  const proposalOf = ({ partner, code }: { partner: Partner; code: string }) =>
-    proposals.find(({ subject }) => subject === codeSubject(partner, code))?.id ?? null;
-  const codes = unknown.map((code) => ({ ...code, proposal: proposalOf(code) }));
+  const withProposal = <C extends { readonly partner: Partner; readonly code: string }>(one: C) => ({
+    ...one,
+    proposal: proposalOf(codeSubject(one.partner, one.code)),
+  });
+  const codes = unknown.map(withProposal);
   const open = codes.find(({ partner, code }) => partner === query.get('partner') && code === query.get('code'));
   return {
     unknown: codes,
-    mapped: mapped.map((one) => ({ ...one, mappedAt: one.mappedAt.toISOString(), proposal: proposalOf(one) })),
+    mapped: mapped.map((one) => ({ ...withProposal(one), mappedAt: one.mappedAt.toISOString() })),
     builtIn: BUILT_IN_CODES,
     open: open ? { ...open, list: await sessionsWith(database, open, rangeIn(request, ROWS_PER_PAGE)) } : null,
   };

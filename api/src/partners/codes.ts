@@ -2,9 +2,11 @@
 import type { BuiltInCode } from '@panel/domain/console/money-pages';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
+import { cintCodeOutcome } from './cint-match.ts';
 import { ROUTER_STATUSES, routerOutcome } from './cint-router.ts';
-import { CLIENT_STATUSES, cintCodeOutcome, MARKETPLACE_STATUSES } from './cint-statuses.ts';
-import { pureSpectrumCodeOutcome, RESPONDENT_STATUSES } from './purespectrum-statuses.ts';
+import { CLIENT_STATUSES, MARKETPLACE_STATUSES } from './cint-statuses.ts';
+import { pureSpectrumCodeOutcome } from './purespectrum.ts';
+import { RESPONDENT_STATUSES } from './purespectrum-statuses.ts';
 import type { StatusRow } from './reading.ts';
 
 const READERS: Readonly<Record<Partner, (rawCode: string) => Outcome | undefined>> = {

@@ -7,7 +7,7 @@ import { sql } from '../platform/database/database.ts';
 
 /** The periods of the Partners page, in days. */
 export const PERIODS = [7, 30, 90] as const;
-const LONGEST = 90;
+const LONGEST = Math.max(...PERIODS);
 
 export type EntryDay = {
   readonly partner: Partner;

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { complete, mintSession, reportEvent } from '../rewards/rewards.testing.ts';
-import { recordEvent } from './callbacks.ts';
 import { creditSession, recordDecision } from './decisions.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
 import {
@@ -58,15 +57,8 @@ describe('T7: a decision by hand and the partner’s later events', () => {
   it('count as one reversal, which the partner can undo', async () => {
     const did = await registered(kit());
     const sessionId = await complete(kit(), did, 900);
-    const { database, config, clock } = kit().deps;
-    const ofStatement = {
-      sessionId,
-      outcome: 'reversed',
-      rawCode: 'statement',
-      dedupeKey: `statement:${sessionId}`,
-    } as const;
-    const incoming = { partner: 'purespectrum', event: ofStatement, channel: 'callback', at: clock.now() } as const;
-    await recordEvent(database, config.pricing, incoming);
+    const { database } = kit().deps;
+    await applyStatementOf({ partner: 'purespectrum', sessionId });
     expect(await pendingOf(kit(), did)).toBe(0);
     const report = (outcome: 'reversed' | 'reinstated') =>
       reportEvent(kit(), sessionId, { outcome, key: `${sessionId}:${outcome}` });

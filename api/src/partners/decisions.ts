@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import {
   currentOutcome,
-  isByHand,
   type RewardChange,
   type RewardUpdate,
   rewardUpdate,
 } from '@panel/domain/partners/session-reward';
 import { isWithheld, NO_REVIEW, type Pricing } from '@panel/domain/rewards/pricing';
 import { combineCtes, type Parts, type Queries, sql, type Tx } from '../platform/database/database.ts';
-import { writeRewardStatements } from '../rewards/rewards.ts';
+import { writeRewardStatements } from '../rewards/ledger.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';
 import {
   type EventRow,
@@ -79,17 +78,14 @@ export async function reverseByStatement(
 
 /** The sessions that two people credited and that the partner's own events and statements don't credit. A statement changes nothing for them. */
 export async function creditedByHand(db: Queries, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.many<{ id: string; saidByPartner: { outcome: Outcome; rawCode: string | null }[] }>(sql`
+  const rows = await db.many<{ id: string; saidByPartner: { outcome: Outcome; isByHand: boolean }[] }>(sql`
     select c.session_id as id,
-      (select coalesce(jsonb_agg(jsonb_build_object('outcome', e.outcome, 'rawCode', e.raw_code) order by e.id), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('outcome', e.outcome, 'isByHand', e.trust = 'by-hand') order by e.id), '[]')
         from partner_events e
-        where e.session_id = c.session_id and e.raw_code is distinct from 'operator') as "saidByPartner"
+        where e.session_id = c.session_id and not (e.trust = 'by-hand' and e.raw_code = 'operator')) as "saidByPartner"
     from partner_events c
-    where c.session_id = any(${sessionIds}::text[]) and c.raw_code = 'operator' and c.outcome = 'reinstated'`);
-  const byHand = rows.filter(({ saidByPartner }) => {
-    const events = saidByPartner.map(({ outcome, rawCode }) => ({ outcome, isByHand: isByHand(rawCode) }));
-    return currentOutcome(events) !== 'complete';
-  });
+    where c.session_id = any(${sessionIds}::text[]) and c.trust = 'by-hand' and c.raw_code = 'operator' and c.outcome = 'reinstated'`);
+  const byHand = rows.filter(({ saidByPartner }) => currentOutcome(saidByPartner) !== 'complete');
   return new Set(byHand.map(({ id }) => id));
 }
 
@@ -117,8 +113,8 @@ function decide(
     const dedupeKey = keyOf(n);
     const event: PartnerEvent = { ...standIn, sessionId, outcome: isCredit ? 'reinstated' : 'reversed', dedupeKey };
     const digest = contentDigest(event);
-    added.push({ partner, dedupeKey, sessionId, trust: 'verified', event, digest, effect: 'corrected' });
-    events.push(sessionEvent(event));
+    added.push({ partner, dedupeKey, sessionId, trust: 'by-hand', event, digest, effect: 'corrected' });
+    events.push(sessionEvent(event, true));
   }
   // Credits were already reviewed. Reversals neither apply a withheld price nor enter the queue.
   const rules = isCredit ? { ...pricing, ...NO_REVIEW } : pricing;

@@ -11,16 +11,32 @@ const kit = useKit({ FAST_SURVEYS: 'review', DAILY_CAP_RAND: '100000', DAILY_COM
 beforeEach(() => kit().clock.set(NOW));
 
 /** Completes a survey this long after it was opened. */
-async function take(surveyId: string, minutes: number, { did = '', statedMinutes = null as number | null } = {}) {
+async function take(
+  surveyId: string,
+  minutes: number,
+  {
+    did = '',
+    statedMinutes = null as number | null,
+    returnedAfter = null as number | null,
+    lengthSeconds = undefined as number | undefined,
+  } = {},
+) {
   const by = did || (await registered(kit()));
   const sessionId = await mintSession(kit(), by);
-  await kit().db.query('update survey_sessions set stated_minutes = $2 where id = $1', [sessionId, statedMinutes]);
-  const at = new Date(kit().clock.now().getTime() + minutes * MINUTE_MS);
-  const event = { outcome: 'complete', key: `${sessionId}:c`, usdMicros: 1_000_000n, surveyId } as const;
-  const effect = await reportEvent(kit(), sessionId, event, at);
+  const after = (span: number) => new Date(kit().clock.now().getTime() + span * MINUTE_MS);
+  await kit().db.query('update survey_sessions set stated_minutes = $2, returned_at = $3 where id = $1', [
+    sessionId,
+    statedMinutes,
+    returnedAfter && after(returnedAfter),
+  ]);
+  const event = { outcome: 'complete', key: `${sessionId}:c`, usdMicros: 1_000_000n, surveyId, lengthSeconds } as const;
+  const effect = await reportEvent(kit(), sessionId, event, after(minutes));
   const { rows } = await kit().db.query('select is_fast from survey_sessions where id = $1', [sessionId]);
   return { sessionId, effect, isFast: rows[0].is_fast as boolean | null, did: by };
 }
+const lengthOf = async (sessionId: string): Promise<number> =>
+  (await kit().db.query('select length_seconds::int as length from survey_sessions where id = $1', [sessionId])).rows[0]
+    .length;
 const count = (days: number) => countSurveys(kit().deps.database, new Date(NOW.getTime() + days * DAY_MS));
 
 describe('T11: a fast completion', () => {
@@ -51,6 +67,14 @@ describe('T11: a fast completion', () => {
     await count(4);
     const { rows } = await kit().db.query("select median_seconds from survey_lengths where survey_id = 'c'");
     expect(rows).toEqual([{ median_seconds: 720 }]);
+  });
+
+  it('is judged by the length that is stored: until the browser’s return, and never longer than since the entry', async () => {
+    const { sessionId } = await take('d', 12, { statedMinutes: 9, lengthSeconds: 3 * 60 * 60 });
+    expect(await lengthOf(sessionId)).toBe(12 * 60);
+    const late = await take('d', 24 * 60, { statedMinutes: 9, returnedAfter: 2 });
+    expect(late).toMatchObject({ effect: 'too-fast', isFast: true });
+    expect(await lengthOf(late.sessionId)).toBe(2 * 60);
   });
 
   it('is also one that the partner reports as short, however late the callback comes', async () => {

@@ -1,6 +1,6 @@
 /** How often partners' surveys drop people late, as `countSurveys` has counted it. */
 import type { PartnersPageData } from '@panel/domain/console/money-pages';
-import { isLeftOut, type LateEndRules } from '@panel/domain/partners/late-ends';
+import { isLeftOut, LATE_END_MIN_SESSIONS } from '@panel/domain/partners/length';
 import type { Partner } from '@panel/domain/partners/partners';
 import { surveyName } from '@panel/domain/wording/survey-list';
 import { type Queries, sql } from '../platform/database/database.ts';
@@ -12,14 +12,13 @@ type Counts = { readonly surveyId: string; readonly sessions: number; readonly l
 /** The surveys of a partner that the list leaves out, among these. */
 export async function surveysLeftOut(
   db: Queries,
-  rules: LateEndRules,
   partner: Partner,
   surveyIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await db.many<Counts>(sql`
     select survey_id as "surveyId", sessions, late_ends as "lateEnds" from survey_ends
     where partner = ${partner} and survey_id = any(${surveyIds}::text[])`);
-  return new Set(rows.filter((row) => isLeftOut(rules, row)).map(({ surveyId }) => surveyId));
+  return new Set(rows.filter((row) => isLeftOut(row)).map(({ surveyId }) => surveyId));
 }
 
 type LateEndRow = Counts & {
@@ -29,7 +28,7 @@ type LateEndRow = Counts & {
 };
 
 /** Each partner, then the surveys that drop the largest shares late. */
-export async function lateEndsOf(db: Queries, rules: LateEndRules): Promise<PartnersPageData['lateEnds']> {
+export async function lateEndsOf(db: Queries): Promise<PartnersPageData['lateEnds']> {
   const rows = await db.many<LateEndRow>(sql`
     select e.partner, e.survey_id as "surveyId", n.number, e.sessions, e.late_ends as "lateEnds", e.minutes
     from survey_ends e left join partner_surveys n on n.partner = e.partner and n.survey_id = e.survey_id
@@ -37,7 +36,7 @@ export async function lateEndsOf(db: Queries, rules: LateEndRules): Promise<Part
     union all
     (select e.partner, e.survey_id, n.number, e.sessions, e.late_ends, e.minutes
     from survey_ends e left join partner_surveys n on n.partner = e.partner and n.survey_id = e.survey_id
-    where e.survey_id <> '' and e.sessions >= ${rules.minSessions} and e.late_ends > 0
+    where e.survey_id <> '' and e.sessions >= ${LATE_END_MIN_SESSIONS} and e.late_ends > 0
     order by e.late_ends::float / e.sessions desc, e.partner, e.survey_id limit ${SHOWN})`);
   return rows.map(({ partner, surveyId, number, sessions, lateEnds, minutes }) => ({
     partner,
@@ -45,6 +44,6 @@ export async function lateEndsOf(db: Queries, rules: LateEndRules): Promise<Part
     sessions,
     lateEnds,
     medianMinutes: minutes,
-    leftOut: surveyId !== '' && isLeftOut(rules, { sessions, lateEnds }),
+    leftOut: surveyId !== '' && isLeftOut({ sessions, lateEnds }),
   }));
 }

@@ -3,14 +3,8 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import {
-  isByHand,
-  type RewardContext,
-  type SessionEvent,
-  type SurveySession,
-} from '@panel/domain/partners/session-reward';
-import { type KnownLength, usualSeconds } from '@panel/domain/quality/speed';
-import { isWithheld, type RewardState } from '@panel/domain/rewards/pricing';
+import type { RewardContext, SessionEvent, SurveySession } from '@panel/domain/partners/session-reward';
+import { isWithheld, type KnownLength, type RewardState, usualSeconds } from '@panel/domain/rewards/pricing';
 import { type Statement, sql, type Tx } from '../platform/database/database.ts';
 import { lockWalletOfSession, type WalletRow, walletOf } from '../rewards/ledger.ts';
 import type { PartnerEvent } from './partner.ts';
@@ -18,6 +12,7 @@ import type { PartnerEvent } from './partner.ts';
 /** A session whose wallet is locked until the transaction ends. */
 export type LockedSession = Omit<RewardContext, 'isFast'> & {
   readonly openedAt: Date;
+  readonly returnedAt: Date | null;
   /** Null if it isn't known. */
   readonly usualSeconds: number | null;
   /** The verified events that count for it, in the order received. */
@@ -40,7 +35,7 @@ export async function lockSession(
   const [, row] = await Promise.all([
     lockWalletOfSession(tx, sessionId),
     tx.one<LockedSessionRow>(sql`
-      select s.partner, s.pid, s.survey_id as "surveyId", s.created_at as "openedAt",
+      select s.partner, s.pid, s.survey_id as "surveyId", s.created_at as "openedAt", s.returned_at as "returnedAt",
         s.stated_minutes as "statedMinutes", coalesce(l.completes, 0) as completes, l.median_seconds as "medianSeconds",
         s.share_ppm as "shownSharePpm", s.zar_per_usd_micros as "shownZarPerUsdMicros",
         w.id, w.panelist_id as "panelistId", w.pending, w.available, w.reserved, w.owed,
@@ -63,7 +58,7 @@ export async function lockSession(
       join wallets w on w.id = s.wallet_id
       cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object('outcome', b.outcome, 'surveyId', b.survey_id, 'usdMicros', b.usd_micros::text,
-            'rawCode', b.raw_code, 'effect', b.effect) order by b.id), '[]') as events,
+            'isByHand', b.trust = 'by-hand', 'effect', b.effect) order by b.id), '[]') as events,
           array_agg(b.survey_id) as surveys
         from partner_events b where b.session_id = s.id
       ) e
@@ -83,11 +78,11 @@ function lockedSession(id: string, row: LockedSessionRow): LockedSession {
   return {
     session: { id, partner: row.partner, pid: row.pid, surveyId: row.surveyId },
     wallet: walletOf(row),
-    events: row.events.map(({ outcome, surveyId, usdMicros, rawCode }) => ({
+    events: row.events.map(({ outcome, surveyId, usdMicros, isByHand }) => ({
       outcome,
       surveyId,
       usdMicros: usdMicros === null ? null : BigInt(usdMicros),
-      isByHand: isByHand(rawCode),
+      isByHand,
     })),
     earlier: row.earlierId === null ? null : { id: row.earlierId, digest: row.earlierDigest },
     reward:
@@ -106,6 +101,7 @@ function lockedSession(id: string, row: LockedSessionRow): LockedSession {
         ? null
         : { sharePpm: row.shownSharePpm, zarPerUsdMicros: BigInt(row.shownZarPerUsdMicros) },
     openedAt: row.openedAt,
+    returnedAt: row.returnedAt,
     usualSeconds: usualSeconds(row),
     earned: BigInt(row.earned),
     completions: row.completions,
@@ -120,9 +116,9 @@ type LockedSessionRow = Omit<SurveySession, 'id'> &
   KnownLength &
   Pick<RewardContext, 'completions' | 'creditedSurveys'> & {
     readonly openedAt: Date;
-    readonly events: readonly (Pick<SessionEvent, 'outcome' | 'surveyId'> & {
+    readonly returnedAt: Date | null;
+    readonly events: readonly (Omit<SessionEvent, 'usdMicros'> & {
       usdMicros: string | null;
-      rawCode: string | null;
       effect: string;
     })[];
     readonly earned: string;
@@ -141,11 +137,13 @@ type LockedSessionRow = Omit<SurveySession, 'id'> &
     | { readonly rewardId: null }
   );
 
+/** `by-hand`: two people or a partner's statement decided it. */
+export const EVENT_TRUSTS = ['verified', 'failed', 'by-hand'] as const;
 export type EventRow = {
   readonly partner: Partner;
   readonly dedupeKey: string;
   readonly sessionId: string | null;
-  readonly trust: 'verified' | 'failed';
+  readonly trust: (typeof EVENT_TRUSTS)[number];
   readonly event: PartnerEvent | null;
   readonly digest: Buffer;
   readonly effect: string;
@@ -185,32 +183,29 @@ export const insertStrayEventStatement = (
 export type SessionOutcome = {
   readonly sessionId: string;
   readonly outcome: Outcome;
-  /** Whether a browser returned with the event. */
+  /** When a browser returned, if it has. */
   readonly returnedAt?: Date | null;
-  readonly event?: PartnerEvent;
-  /** Whether it is a fast completion. */
-  readonly isFast?: boolean | null;
+  /** The price that the partner named, if it did. */
+  readonly usdMicros?: bigint | null;
+  /** Of the session's first completion. */
+  readonly completion?: { readonly seconds: number; readonly isFast: boolean | null } | null;
 };
 
-/** The interview length is fixed when a partner first reports a completion. If the partner doesn't report it, it is measured from the entry. */
-export function setOutcomeStatement(
-  { sessionId, outcome, returnedAt = null, event, isFast = null }: SessionOutcome,
+/** The first completion fixes the interview length. */
+export const setOutcomeStatement = (
+  { sessionId, outcome, returnedAt = null, usdMicros = null, completion = null }: SessionOutcome,
   at: Date,
-): Statement {
-  const isComplete = event?.outcome === 'complete';
-  return sql`
+): Statement =>
+  sql`
     update survey_sessions set
       outcome = ${outcome},
       returned_at = coalesce(returned_at, ${returnedAt}),
-      usd_micros = coalesce(${event?.usdMicros ?? null}, usd_micros),
-      length_seconds = case when ${isComplete} and completed_at is null
-        then coalesce(${event?.lengthSeconds ?? null}, greatest(0, extract(epoch from coalesce(returned_at, ${at}) - created_at)::int))
-        else length_seconds end,
-      is_fast = case when ${isComplete} and completed_at is null then ${isFast}::boolean else is_fast end,
-      completed_at = case when ${isComplete} then coalesce(completed_at, ${at}) else completed_at end,
+      usd_micros = coalesce(${usdMicros}, usd_micros),
+      length_seconds = coalesce(length_seconds, ${completion?.seconds ?? null}),
+      is_fast = coalesce(is_fast, ${completion?.isFast ?? null}),
+      completed_at = coalesce(completed_at, ${completion && at}),
       ended_at = case when ${outcome === 'tentative'} then ended_at else coalesce(ended_at, ${at}) end
     where id = ${sessionId}`;
-}
 
 /** The part that numbers a survey that a partner names for the first time. */
 export const numberSurveyStatement = (partner: Partner, surveyId: string): Statement =>

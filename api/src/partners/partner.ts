@@ -1,11 +1,9 @@
 /** The interface of a survey partner. Each protocol's details stay in its own file. */
-import type { LateEndRules } from '@panel/domain/partners/late-ends';
-import type { Outcome } from '@panel/domain/partners/outcomes';
+import type { Outcome, ReversalReason } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import type { Pricing } from '@panel/domain/rewards/pricing';
 import type { Dependencies } from '../platform/dependencies.ts';
-import type { PureSpectrumSignature } from './signatures.ts';
+import type { PureSpectrumSignature } from './reading.ts';
 
 /** Everything about a panelist that a partner may learn. */
 export type EntryRequest = {
@@ -78,8 +76,7 @@ export const ALERTS = ['unknown-code', 'no-amount', 'contradiction'] as const;
 export type Alert = (typeof ALERTS)[number];
 
 /** `verified`: signed by the partner. `unsigned`: anyone may have sent it, so it pays nothing. `failed`: a wrong signature, so it is rejected. */
-export const TRUSTS = ['verified', 'unsigned', 'failed'] as const;
-type Trust = (typeof TRUSTS)[number];
+type Trust = 'verified' | 'unsigned' | 'failed';
 
 export type Received = {
   readonly trust: Trust;
@@ -125,7 +122,7 @@ export const unreadable = (fault: string): Received => ({
 
 /** What the partners' routes need in addition to every feature's dependencies. */
 export type PartnerDependencies = Dependencies & {
-  readonly config: { readonly partners: PartnersConfig; readonly pricing: Pricing; readonly lateEnds: LateEndRules };
+  readonly config: { readonly partners: PartnersConfig; readonly pricing: Pricing };
 };
 
 type Addresses = {

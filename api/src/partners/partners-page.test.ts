@@ -11,8 +11,8 @@ import { type Browser, useConsole } from '../console/console.testing.ts';
 import { countNight } from '../nightly.ts';
 import { type PartyCallRecorder, recordPartyCalls } from '../platform/parties/party-calls.ts';
 import { applyRetention } from '../retention.ts';
+import { releaseDueRewards } from '../rewards/ledger.ts';
 import { complete, reportEvent } from '../rewards/rewards.testing.ts';
-import { releaseDueRewards } from '../rewards/rewards.ts';
 import {
   deliver,
   enterSurvey,

@@ -8,12 +8,12 @@ import { partnerKey, partnerTransferKey } from '../figures/figure-keys.ts';
 import { type DailyFigure, figuresBetween, sumOf } from '../figures/rollups.ts';
 import { readCounts, snapshotDay } from '../figures/snapshots.ts';
 import type { Database } from '../platform/database/database.ts';
+import { readPartyHealth } from '../platform/parties/party-health.ts';
 import { openBlocks } from './blocks.ts';
 import { reportedCodes } from './codes-page.ts';
 import { type EntryDay, type MedianLength, PERIODS } from './count-sessions.ts';
 import { lateEndsOf } from './late-ends.ts';
 import type { PartnerDependencies } from './partner.ts';
-import { readPartyHealth } from './party-health.ts';
 
 const WEEKS = 12;
 const MONTHS = 6;
@@ -34,7 +34,7 @@ export const readPartners: PageReader<'partners', PartnerDependencies & { readon
     readCounts<MedianLength[]>(deps.replica, to, 'lengths'),
     readPartyHealth(deps, at),
     openBlocks(deps.database),
-    lateEndsOf(deps.replica, deps.config.lateEnds),
+    lateEndsOf(deps.replica),
   ]);
   const inPeriod = figures.filter(({ day }) => day >= from);
   return {

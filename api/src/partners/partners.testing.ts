@@ -9,8 +9,8 @@ import type { Pricing } from '@panel/domain/rewards/pricing';
 import { afterAll } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
 import { combineCtes, type Tx } from '../platform/database/database.ts';
+import { writeRewardStatements } from '../rewards/ledger.ts';
 import { wallet } from '../rewards/rewards.testing.ts';
-import { writeRewardStatements } from '../rewards/rewards.ts';
 import { lockSession } from './locked-session.ts';
 
 export const SECRET = 'sandbox-secret';

@@ -1,7 +1,6 @@
 /** PureSpectrum's `ps_rstatus`. */
-import type { Outcome } from '@panel/domain/partners/outcomes';
-import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
-import { codeText, type StatusRow, statusTable } from './reading.ts';
+import type { ReversalReason } from '@panel/domain/partners/outcomes';
+import type { StatusRow } from './reading.ts';
 
 export const RESPONDENT_STATUSES: readonly StatusRow[] = [
   ['11', 'drop', 'dropped at PureSpectrum'],
@@ -71,23 +70,11 @@ export const RESPONDENT_STATUSES: readonly StatusRow[] = [
   ['88', 'overquota', 'supplier allocation throttled'],
 ];
 
-export const pureSpectrumOutcome = statusTable(RESPONDENT_STATUSES);
 /** What panelists are told, by the new status of a completion; most say only that it was rejected. */
-const REASONS: ReadonlyMap<string, ReversalReason> = new Map([
+export const PURE_SPECTRUM_REASONS: ReadonlyMap<string, ReversalReason> = new Map([
   ['20', 'quality'],
   ['29', 'speeding'],
   ['79', 'open-ends'],
   ['80', 'open-ends'],
   ['81', 'open-ends'],
 ]);
-export const pureSpectrumReason = (status: string): ReversalReason | undefined => REASONS.get(status);
-export const COMPLETE = '21';
-export const REJECTED = '33';
-
-/** A status change as stored with an event. */
-export const pureSpectrumCode = (from: string, to: string): string => `${codeText(from)}>${codeText(to)}`;
-/** The outcome of a status change, or of a single status; undefined if a status is unknown. */
-export function pureSpectrumCodeOutcome(rawCode: string): Outcome | undefined {
-  const statuses = rawCode.split('>').map(pureSpectrumOutcome);
-  return statuses.includes(undefined) ? undefined : statuses.at(-1);
-}

@@ -17,16 +17,22 @@ import {
   UNSIGNED,
   verified,
 } from './partner.ts';
+import { PURE_SPECTRUM_REASONS, RESPONDENT_STATUSES } from './purespectrum-statuses.ts';
 import {
-  COMPLETE,
-  pureSpectrumCode,
-  pureSpectrumOutcome,
-  pureSpectrumReason,
-  REJECTED,
-} from './purespectrum-statuses.ts';
-import { codeText, minutesAsSeconds, parametersOf, shortText, usdMicros } from './reading.ts';
-import { hasValidUrlSignature, PURE_SPECTRUM_SIGNATURES } from './signatures.ts';
+  codeText,
+  hasValidUrlSignature,
+  minutesAsSeconds,
+  PURE_SPECTRUM_SIGNATURES,
+  parametersOf,
+  shortText,
+  statusTable,
+  usdMicros,
+} from './reading.ts';
 import { requestSurveys } from './survey-request.ts';
+
+export const pureSpectrumOutcome = statusTable(RESPONDENT_STATUSES);
+const COMPLETE = '21';
+const REJECTED = '33';
 
 type Settings = PartnersConfig['purespectrum'];
 
@@ -135,10 +141,19 @@ function parseReconciliation(parameters: ReadonlyMap<string, string>): PartnerEv
   const event = { sessionId, rawCode, dedupeKey: `${sessionId}:${rawCode}` };
   if (!pureSpectrumOutcome(to) || !pureSpectrumOutcome(from)) return needsReview(event, 'unknown-code');
   if (from === COMPLETE && to !== COMPLETE)
-    return { ...event, outcome: 'reversed', dedupeKey: `${sessionId}:reversed`, reason: pureSpectrumReason(to) };
+    return { ...event, outcome: 'reversed', dedupeKey: `${sessionId}:reversed`, reason: PURE_SPECTRUM_REASONS.get(to) };
   if (to !== COMPLETE || from === COMPLETE) return needsReview(event, 'contradiction');
   if (usd === undefined) return needsReview(event, 'no-amount');
   // A withdrawn rejection, or a completion that was first reported as something else.
   const outcome = from === REJECTED ? 'reinstated' : 'complete';
   return { ...event, outcome, usdMicros: usd, dedupeKey: `${sessionId}:${outcome}` };
+}
+
+/** A status change as stored with an event. */
+const pureSpectrumCode = (from: string, to: string): string => `${codeText(from)}>${codeText(to)}`;
+
+/** The outcome of a status change, or of a single status; undefined if a status is unknown. */
+export function pureSpectrumCodeOutcome(rawCode: string): Outcome | undefined {
+  const statuses = rawCode.split('>').map(pureSpectrumOutcome);
+  return statuses.includes(undefined) ? undefined : statuses.at(-1);
 }

@@ -1,6 +1,6 @@
 import { currentOutcome, priceOf } from '@panel/domain/partners/session-reward';
 import { formatRand } from '@panel/domain/rewards/money';
-import { isWithheld, rewardFor, WITHHELD_REASONS, worthOf } from '@panel/domain/rewards/pricing';
+import { isWithheld, WITHHELD_REASONS, worthOf } from '@panel/domain/rewards/pricing';
 import type { CommandContext, Subcommand } from '../console/command.ts';
 import {
   type Implementation,
@@ -9,28 +9,13 @@ import {
   OperatorError,
   type ProposalFacts,
 } from '../console/operation.ts';
-import { unreversedRewards } from '../rewards/review.ts';
 import { recordDecision } from './decisions.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
 import type { PartnerDependencies } from './partner.ts';
 import { sessionOfEvent, withheldCompletions } from './store.ts';
 
-/** Withheld completions, with what each is worth and what was already credited (`standing`). */
-export async function withheldRewards({ database, config }: PartnerDependencies) {
-  const withheld = await withheldCompletions(database);
-  const kept = await unreversedRewards(
-    database,
-    withheld.map(({ sessionId }) => sessionId),
-  );
-  return withheld.map(({ sessionId, usdMicros, ...completion }) => ({
-    ...completion,
-    amount: rewardFor(BigInt(usdMicros), config.pricing),
-    standing: kept.get(sessionId) ?? null,
-  }));
-}
-
 async function listRewards({ deps, print }: CommandContext<PartnerDependencies>): Promise<void> {
-  const withheld = await withheldRewards(deps);
+  const withheld = await withheldCompletions(deps.database, deps.config.pricing);
   for (const { id, partner, amount, receivedAt, reason } of withheld)
     print(`${id}  ${partner}  ${formatRand(amount)}  ${receivedAt.toISOString()}  ${reason}`);
   print(`${withheld.length} waiting`);

@@ -8,7 +8,7 @@ import {
   routerCallbackHmac,
   routerEntryHmac,
   signWith,
-} from './signatures.ts';
+} from './reading.ts';
 
 const KEY = 'sandbox-secret';
 

@@ -7,10 +7,10 @@ import { NOW, registered, send } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
 import { report } from '../disputes/disputes.testing.ts';
 import { countNight } from '../nightly.ts';
+import { releaseDueRewards } from '../rewards/ledger.ts';
 import { quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, reportEvent, wallet } from '../rewards/rewards.testing.ts';
-import { releaseDueRewards } from '../rewards/rewards.ts';
 import { applyStatements } from './statements.ts';
 
 const { kit, signIn } = useConsole();

@@ -7,7 +7,7 @@ import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { readCsvFile, requirePlausible } from '../console/csv-file.ts';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
-import { partnerOf } from './operations.ts';
+import { partnerOf } from './blocks.ts';
 import type { PartnerDependencies } from './partner.ts';
 import { usdMicros } from './reading.ts';
 import {

@@ -4,10 +4,11 @@ import type { ShownStatementRow } from '@panel/domain/console/upload-pages';
 import type { Paged } from '@panel/domain/console/values';
 import type { PageReader } from '../console/page-request.ts';
 import { type PageRange, pageFrom, rangeIn } from '../console/paging.ts';
+import { proposalFor } from '../console/proposal-lists.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { rewardsOfSessions, takenFrom } from '../rewards/credited.ts';
+import { statementsOfMonths, withUpload } from './statement-months.ts';
 import { allStatements, type PartnerStatement, rowsToTakeBack } from './statements.ts';
-import { statementsOfMonths } from './statements-page.ts';
 
 const ROWS_PER_PAGE = 50;
 /** What is shown first: the rows that are taken back. */
@@ -20,18 +21,13 @@ export const readStatementPage: PageReader<'statement'> = async (request) => {
   const asked = read.find(({ id }) => id === query.get('statement'));
   const [partner, month] = asked ? [asked.partner, asked.month] : [query.get('partner'), query.get('month')];
   const isNamed = query.has('statement') || (partner !== null && month !== null);
-  // An earlier upload of the same month stays at its own address.
-  const isOther = (one: { id: string; partner: string; month: string }) =>
-    asked !== undefined && one.partner === asked.partner && one.month === asked.month && one.id !== asked.id;
   const all = await statementsOfMonths(database, read, at);
-  const ofMonth = asked
-    ? await statementsOfMonths(
-        database,
-        read.filter((one) => !isOther(one)),
-        at,
-      )
-    : all;
-  const shown = isNamed ? ofMonth.find((one) => one.partner === partner && one.month === month) : all[0];
+  const newest = isNamed ? all.find((one) => one.partner === partner && one.month === month) : all[0];
+  // An earlier upload of the same month stays at its own address.
+  const shown =
+    newest && asked && newest.statement?.id !== asked.id
+      ? await withUpload(database, newest, asked, await proposalFor(database, at))
+      : newest;
   const statement = shown?.statement ?? null;
   const kept = read.find(({ id }) => id === statement?.id);
   const found = (statement?.rows ?? []).filter(({ count }) => count > 0).map(({ verdict }) => verdict);

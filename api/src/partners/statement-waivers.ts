@@ -5,7 +5,7 @@ import { PARTNER_NAMES, PARTNERS, type Partner } from '@panel/domain/partners/pa
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { partnerTransferKey } from '../figures/figure-keys.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
-import { partnerOf } from './operations.ts';
+import { partnerOf } from './blocks.ts';
 import { allStatements } from './statements.ts';
 
 type EarnedInMonth = { readonly partner: Partner; readonly month: string; readonly rewards: number };
@@ -22,30 +22,39 @@ export const earnedByMonth = async (db: Queries, partners: readonly Partner[]): 
     return partner ? [{ partner, month, rewards }] : [];
   });
 
-export const waivedStatements = (db: Queries) =>
-  db.many<{ partner: Partner; month: string }>(sql`select partner, month from waived_statements`);
+export const waivedStatements = (db: Queries) => db.many<OfMonth>(sql`select partner, month from waived_statements`);
+
+type OfMonth = { readonly partner: Partner; readonly month: string };
 
 /** The statements that are past their due day and neither read nor written off, of months in which the partner's surveys earned rewards. */
 export async function overdueStatements(db: Queries, at: Date): Promise<EarnedInMonth[]> {
-  const today = southAfricanDate(at);
   const [earned, settled] = await Promise.all([
     earnedByMonth(db, PARTNERS),
-    db.many<{ partner: Partner; month: string }>(sql`
-      select partner, month from partner_statements union select partner, month from waived_statements`),
+    db.many<OfMonth>(
+      sql`select partner, month from partner_statements union select partner, month from waived_statements`,
+    ),
   ]);
-  return earned.filter(
+  return overdueAmong(earned, settled, at);
+}
+
+/** The same, of what was read already. `settled` are the months that were read or written off. */
+export const overdueAmong = (
+  earned: readonly EarnedInMonth[],
+  settled: readonly OfMonth[],
+  at: Date,
+): EarnedInMonth[] =>
+  earned.filter(
     ({ partner, month, rewards }) =>
       rewards > 0 &&
-      isStatementOverdue(month, today) &&
+      isStatementOverdue(month, southAfricanDate(at)) &&
       !settled.some((one) => one.partner === partner && one.month === month),
   );
-}
 
 export const waiverSubject = (partner: Partner, month: string): string => `statement ${partner} ${month}`;
 
-async function requireOverdue(run: OperationRun): Promise<{ partner: Partner; month: string }> {
+async function requireOverdue(run: OperationRun): Promise<OfMonth> {
   const [partner, month] = [partnerOf(run), inputOf(run, 'month')];
-  const isThis = (one: { partner: Partner; month: string }) => one.partner === partner && one.month === month;
+  const isThis = (one: OfMonth) => one.partner === partner && one.month === month;
   if (!isStatementOverdue(month, southAfricanDate(run.at)))
     throw new OperatorError(`The statement is not overdue. It is due on ${statementDueOn(month)}.`);
   if ((await allStatements(run.tx)).some(isThis)) throw new OperatorError('This statement was uploaded.');

@@ -103,8 +103,7 @@ export type PartnerStatement = {
   readonly readAt: Date;
   readonly approvedAt: Date | null;
   readonly verdicts: ByVerdict<StatementVerdict>;
-  /** Null if an older release read it. */
-  readonly fileRows: number | null;
+  readonly fileRows: number;
   /** The cents taken back. */
   readonly takenBack: string;
 };

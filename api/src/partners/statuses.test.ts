@@ -1,9 +1,11 @@
 import { OUTCOMES } from '@panel/domain/partners/outcomes';
 import { describe, expect, it } from 'vitest';
+import { cintOutcome } from './cint-match.ts';
 import { ROUTER_STATUSES } from './cint-router.ts';
-import { CLIENT_STATUSES, cintOutcome, MARKETPLACE_STATUSES } from './cint-statuses.ts';
+import { CLIENT_STATUSES, MARKETPLACE_STATUSES } from './cint-statuses.ts';
 import { BUILT_IN_CODES, outcomeOfCode } from './codes.ts';
-import { pureSpectrumOutcome, RESPONDENT_STATUSES } from './purespectrum-statuses.ts';
+import { pureSpectrumOutcome } from './purespectrum.ts';
+import { RESPONDENT_STATUSES } from './purespectrum-statuses.ts';
 import { usdMicros } from './reading.ts';
 
 describe('the status tables', () => {

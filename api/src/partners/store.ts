@@ -1,7 +1,7 @@
 /** Survey sessions, and the partners' events about them. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import type { Rates, WithheldReason } from '@panel/domain/rewards/pricing';
+import { type Rates, type RewardState, type WithheldReason, worthOf } from '@panel/domain/rewards/pricing';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 
 export async function completedSurveys(db: Queries, panelistId: string, partner: Partner): Promise<Set<string>> {
@@ -47,22 +47,40 @@ export const sessionOfEvent = async (tx: Tx, eventId: string) =>
         select session_id as id, effect from partner_events where id = ${eventId} and session_id is not null`)
     : undefined;
 
-/** Completions that need a decision, with the rule that each of them broke. */
-export const withheldCompletions = (db: Queries) =>
-  db.many<{
-    id: string;
-    sessionId: string;
-    partner: Partner;
-    usdMicros: string;
-    receivedAt: Date;
-    reason: WithheldReason;
-    quality: number | null;
-  }>(sql`
-    select e.id, e.session_id as "sessionId", e.partner, e.received_at as "receivedAt", e.effect as reason,
-      coalesce(e.usd_micros, (select max(p.usd_micros) from partner_events p where p.session_id = s.id)) as "usdMicros",
+type WithheldRow = {
+  readonly id: string;
+  readonly partner: Partner;
+  readonly receivedAt: Date;
+  readonly reason: WithheldReason;
+  readonly quality: number | null;
+  readonly usdMicros: string | null;
+} & ({ readonly reward: string; readonly state: RewardState } | { readonly reward: null }) &
+  /** The rates of the reward, or of the amount that the list of surveys showed; null if there is neither. */
+  ({ readonly sharePpm: number; readonly zarPerUsdMicros: string } | { readonly sharePpm: null });
+
+/**
+ * Completions that need a decision, with the rule that each of them broke, what a credit pays (`amount`) and what was already credited
+ * (`standing`). `today` are the rates of a session that has none of its own.
+ */
+export async function withheldCompletions(db: Queries, today: Rates) {
+  const rows = await db.many<WithheldRow>(sql`
+    select e.id, e.partner, e.received_at as "receivedAt", e.effect as reason, r.amount as reward, r.state,
+      coalesce(r.share_ppm, s.share_ppm) as "sharePpm", coalesce(r.zar_per_usd_micros, s.zar_per_usd_micros) as "zarPerUsdMicros",
+      (select coalesce(max(p.usd_micros) filter (where p.outcome = 'complete'), max(p.usd_micros) filter (where p.outcome = 'reinstated'))
+        from partner_events p where p.session_id = s.id) as "usdMicros",
       (select q.score from quality_scores q where q.panelist_id = s.panelist_id) as quality
-    from partner_events e join survey_sessions s on s.id = e.session_id
+    from partner_events e join survey_sessions s on s.id = e.session_id left join rewards r on r.session_id = s.id
     where e.is_withheld and s.outcome = 'complete' order by e.id`);
+  return rows.map((row) => {
+    const { id, partner, receivedAt, reason, quality } = row;
+    const rates =
+      row.sharePpm === null ? today : { sharePpm: row.sharePpm, zarPerUsdMicros: BigInt(row.zarPerUsdMicros) };
+    const reward = row.reward === null ? null : { ...rates, amount: BigInt(row.reward), state: row.state };
+    const amount = worthOf(reward, rates, row.usdMicros === null ? null : BigInt(row.usdMicros)) ?? 0n;
+    const standing = reward === null || reward.state === 'reversed' ? null : Number(reward.amount);
+    return { id, partner, receivedAt, reason, quality, amount: Number(amount), standing };
+  });
+}
 
 export const countWithheldCompletions = (db: Queries): Promise<number> =>
   db.value(sql`

@@ -1,8 +1,7 @@
 /** What is counted once a day about partners' surveys, so that reading it is cheap. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import { LATE_END_MINUTES, LATE_ENDS } from '@panel/domain/partners/late-ends';
-import { LONGEST_VISIT_MINUTES } from '@panel/domain/partners/length';
+import { LATE_END_MINUTES, LATE_ENDS, LONGEST_VISIT_MINUTES } from '@panel/domain/partners/length';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { type Database, sql, type Tx } from '../platform/database/database.ts';
 

@@ -42,7 +42,7 @@ async function askPartners(deps: PartnerDependencies, called: Called, panelistId
       const ids = [...new Set(offers.map(({ surveyId }) => surveyId))];
       const [numbers, leftOut] = await Promise.all([
         surveyNumbers(database, id, ids),
-        surveysLeftOut(database, config.lateEnds, id, ids),
+        surveysLeftOut(database, id, ids),
       ]);
       return offers.flatMap(({ surveyId, ...offer }) => {
         const number = numbers.get(surveyId);

@@ -85,6 +85,31 @@ describe('a withheld reward', () => {
     );
   });
 
+  it('is shown at the rates of the list or of its reward, as the proposal has it, after the rates have changed', async () => {
+    const did = await registered(kit());
+    const [chosen, raised] = [await mintSession(kit(), did), await mintSession(kit(), did)];
+    await kit().db.query(
+      'update survey_sessions set shown_amount = 2700, share_ppm = 500000, zar_per_usd_micros = 18000000 where id = $1',
+      [chosen],
+    );
+    await completed(raised, { earlier: true });
+    const events = [(await completed(chosen, { cap: 100n })).eventId, (await completed(raised, { cap: 100n })).eventId];
+    const { pricing } = kit().deps.config;
+    const before = { ...pricing };
+    Object.assign(pricing, { zarPerUsdMicros: pricing.zarPerUsdMicros / 2n, sharePpm: 100_000 });
+    try {
+      const { withheldRewards } = await finance1.page('money');
+      for (const event of events.map(String)) {
+        expect(withheldRewards).toContainEqual(expect.objectContaining({ event, amount: 2700 }));
+        const id = await propose('credit-reward', event);
+        const { proposals } = await finance2.page('today');
+        expect(proposals.find((one: { id: string }) => one.id === id).amount).toBe(2700);
+      }
+    } finally {
+      Object.assign(pricing, before);
+    }
+  });
+
   it('shows the partner’s report separately from the decision of two people, and the amount that a credit pays', async () => {
     const did = await registered(kit());
     const sessionId = await mintSession(kit(), did);

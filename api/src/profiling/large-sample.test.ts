@@ -29,8 +29,8 @@ beforeAll(async () => {
       select gen_random_uuid(), 'task', n || ' ' || k, case when n % 9 <> 0 then id end, case when n % 8 = 0 then 'dropped' else 'sent' end,
         '${NOW.toISOString()}'::timestamptz - (k * 30 + case when n % 16 = 12 then 72 else 0 end) * interval '1 hour', now()
       from people, generate_series(1, 1 + n % 5) k where n % 4 = 0;
-    insert into task_invitations (id, task, panelist_id, position, pseudonym, opened_at)
-      select gen_random_uuid(), 'bread', id, n, 't' || n, case when n % 2 = 0 then now() end from people where n % 6 < 3;
+    insert into task_invitations (id, task, panelist_id, position, token_digest, pseudonym, opened_at)
+      select gen_random_uuid(), 'bread', id, n, ('t' || n)::bytea, 't' || n, case when n % 2 = 0 then now() end from people where n % 6 < 3;
     commit`);
   await kit().db.query('analyze');
 });

@@ -1,6 +1,7 @@
 /** The LSM groups that are stored with the profiles, and the command that works them all out again. */
 import { lsmGroupOf } from '@panel/domain/profiling/lsm';
 import { recordCommand, type Subcommand } from '../console/command.ts';
+import { batchesById } from '../platform/database/batches.ts';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 
 /** Null if the panelist has not answered every question that it needs. */
@@ -12,6 +13,7 @@ export const storedLsmGroup = async (db: Queries, panelistId: string): Promise<n
 
 const BATCH = 1000;
 type Row = { readonly id: string; readonly answers: Readonly<Record<string, unknown>>; readonly group: number | null };
+type Recomputed = Pick<Row, 'id' | 'group'> & { readonly isChanged: boolean };
 
 /** Locks the next profiles, so that no submission comes between. */
 const lockProfilesAfter = (tx: Tx, last: string): Promise<Row[]> =>
@@ -19,15 +21,17 @@ const lockProfilesAfter = (tx: Tx, last: string): Promise<Row[]> =>
     select panelist_id as id, answers, lsm_group as "group" from profiles
     where panelist_id > ${last} order by panelist_id limit ${BATCH} for no key update`);
 
-async function recompute(tx: Tx, rows: readonly Row[]): Promise<number> {
-  const changed = rows
-    .map(({ id, answers, group }) => ({ id, before: group, group: lsmGroupOf(answers) }))
-    .filter(({ before, group }) => before !== group);
+async function recomputeAfter(tx: Tx, last: string): Promise<Recomputed[]> {
+  const rows = (await lockProfilesAfter(tx, last)).map(({ id, answers, group: before }) => {
+    const group = lsmGroupOf(answers);
+    return { id, group, isChanged: group !== before };
+  });
+  const changed = rows.filter(({ isChanged }) => isChanged);
   await tx.many(sql`
     update profiles p set lsm_group = c.lsm_group
     from unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ group }) => group)}::smallint[]) as c (id, lsm_group)
     where p.panelist_id = c.id`);
-  return changed.length;
+  return rows;
 }
 
 export const lsmCommands: readonly Subcommand[] = [
@@ -38,15 +42,10 @@ export const lsmCommands: readonly Subcommand[] = [
     async run(context) {
       const { database } = context.deps;
       await database.transaction((tx) => recordCommand(tx, context, { command: 'lsm recompute' }));
+      const recompute = (last: string) => database.transaction((tx) => recomputeAfter(tx, last));
       let changed = 0;
-      for (let last: string | undefined = '00000000-0000-0000-0000-000000000000'; last !== undefined; ) {
-        const after: string = last;
-        last = await database.transaction(async (tx) => {
-          const rows = await lockProfilesAfter(tx, after);
-          changed += await recompute(tx, rows);
-          return rows.length < BATCH ? undefined : rows.at(-1)?.id;
-        });
-      }
+      for await (const rows of batchesById(BATCH, recompute))
+        changed += rows.filter(({ isChanged }) => isChanged).length;
       context.print(`${changed} changed`);
     },
   },

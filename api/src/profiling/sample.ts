@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import { AGE_GROUPS, ageGroupOf } from '@panel/domain/panelists/age-groups';
 import { LSM } from '@panel/domain/profiling/lsm-groups';
-import { IS_MEMBER } from '../identity/members.ts';
+import { IS_MEMBER } from '../identity/contactable.ts';
 import {
   ALLOW_FULL_SCANS,
+  allOf,
   combineCtes,
   type Database,
   type Parts,
   type Statement,
-  selectWhere,
   sql,
 } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
@@ -59,11 +59,10 @@ type Query = {
   readonly settings: Statement[];
 };
 
-/** PostgreSQL thinks that comparing codes is cheap. The fence and the ban on table scans keep it from comparing those of every profile. */
-const FENCE = sql`true offset 0`;
-const matching = (conditions: readonly [Statement, ...Statement[]]): Statement =>
-  selectWhere(sql`select c.panelist_id, c.birth_month, c.answers from profiles c`, [...conditions, FENCE]);
 const ALL_PROFILES = sql`select c.panelist_id, c.birth_month, c.answers from profiles c`;
+/** PostgreSQL thinks that comparing codes is cheap. `offset 0` and the ban on table scans keep it from comparing those of every profile. */
+const matching = (conditions: readonly Statement[]): Statement =>
+  sql`${ALL_PROFILES} where ${allOf(conditions)} offset 0`;
 
 function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Query {
   const monthsOf = (of: readonly [number, number]) =>
@@ -92,20 +91,19 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
       case ${column} when ${AGE_QUOTA.id} then ${groupOf}::jsonb ->> encode(c.birth_month, 'hex') when ${LSM.id} then p.lsm_group::text
         else c.answers ->> ${column} end as column_code
     from panelists p left join matching c on c.panelist_id = p.id`;
-  const [first, ...others] = conditions;
-  if (first && (ages || rules.some(({ question }) => question !== LSM.id)))
+  if (ages || rules.some(({ question }) => question !== LSM.id))
     return {
       conditions,
       survivors: {
-        matching: matching([first, ...others]),
-        survivors: selectWhere(select, [IS_APPROVED, sql`c.panelist_id is not null`]),
+        matching: matching(conditions),
+        survivors: sql`${select} where ${IS_APPROVED} and c.panelist_id is not null`,
       },
       settings: [PLAN_FOR_VALUES],
     };
   const byGroup = rules.map(({ codes }) => sql`p.lsm_group = any(${codes}::smallint[])`);
   return {
     conditions,
-    survivors: { matching: ALL_PROFILES, survivors: selectWhere(select, [IS_APPROVED, ...byGroup]) },
+    survivors: { matching: ALL_PROFILES, survivors: sql`${select} where ${IS_APPROVED} and ${allOf(byGroup)}` },
     settings: [ALLOW_FULL_SCANS, PLAN_FOR_VALUES],
   };
 }
@@ -124,11 +122,11 @@ const read = <Row>(database: Database, statement: Statement, settings = [PLAN_FO
 /** How many meet the first condition, the first two, and so on, without the last one. */
 const countSteps = (database: Database, { conditions }: Query): Promise<number[]> =>
   Promise.all(
-    conditions.slice(0, -1).map(async (condition, index) => {
-      const count = selectWhere(sql`select count(*)::int as people from matching`, [IS_MEMBER]);
+    conditions.slice(0, -1).map(async (_, index) => {
+      const count = sql`select count(*)::int as people from matching where ${IS_MEMBER}`;
       const [row] = await read<{ people: number }>(
         database,
-        combineCtes({ matching: matching([condition, ...conditions.slice(0, index)]) }, count),
+        combineCtes({ matching: matching(conditions.slice(0, index + 1)) }, count),
       );
       return row?.people ?? 0;
     }),

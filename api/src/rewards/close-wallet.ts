@@ -1,5 +1,5 @@
 /** What a profile that is being deleted leaves of its money. */
-import type { Transfer } from '@panel/domain/rewards/ledger';
+import type { Transfer } from '@panel/domain/rewards/money';
 import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
 import { insertTransfersStatements, lockWallet, walletOfPanelist } from './ledger.ts';
 import { erasePinsOf } from './sealed-data.ts';

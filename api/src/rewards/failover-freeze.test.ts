@@ -61,6 +61,22 @@ it('T27: after a failover, payouts wait until the issuer’s file or two people 
   expect(await runPayouts(kit().deps)).toBe(1);
 });
 
+it('T27: a failover while the device is looked up keeps the payout from being claimed', async () => {
+  await note(true);
+  expect(await withdraw()).toBe(true);
+  const { chat } = kit().deps;
+  const lookUp: typeof chat.lookUp = async (did) => {
+    await failOver();
+    return chat.lookUp(did);
+  };
+  await runPayouts({ ...kit().deps, chat: { ...chat, lookUp } });
+  const reserved = async () => (await kit().db.query("select from withdrawals where state = 'reserved'")).rowCount;
+  expect(await reserved()).toBe(1);
+  await note(false);
+  expect(await runPayouts(kit().deps)).toBe(1);
+  expect(await reserved()).toBe(0);
+});
+
 it('T27: a voucher whose request was lost in the failover is not requested again, and two people record it', async () => {
   await note(true);
   expect(await withdraw()).toBe(true);

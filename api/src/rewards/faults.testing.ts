@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { end, type Product, type Running } from '../../test/product.ts';
+import { type BuiltProduct, end, type Running } from '../../test/product.ts';
 
 const FROZEN_MS = 3000;
 
 type World = {
-  readonly product: Product;
+  readonly product: BuiltProduct;
   /** Changes at a restart. */
   readonly servers: Running[];
   /** PostgreSQL's folder. */

@@ -6,9 +6,9 @@ import { expect } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
 import { updateSessionReward } from '../partners/partners.testing.ts';
 import type { modelIssuer } from './issuer.model.testing.ts';
+import { releaseDueRewards } from './ledger.ts';
 import { runPayouts } from './payouts.testing.ts';
 import { mintSession, reportEvent, wallet } from './rewards.testing.ts';
-import { releaseDueRewards } from './rewards.ts';
 import { HOLDING_MINUTES, type Step } from './steps.model.testing.ts';
 import { type OpenWithdrawal, payWithdrawal, returnWithdrawal } from './withdrawals.ts';
 

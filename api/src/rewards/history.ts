@@ -9,11 +9,10 @@ import {
   type UnpaidSurvey,
 } from '@panel/domain/disputes/reportable';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
+import type { ReversalReason } from '@panel/domain/partners/outcomes';
 import { type HISTORY_STATES, type HistoryEntry, writeHistory } from '@panel/domain/rewards/history';
 import { cents } from '@panel/domain/rewards/money';
-import { otherThanShown } from '@panel/domain/wording/other-than-shown';
-import { reversalSentence } from '@panel/domain/wording/reversals';
+import { otherThanShown, reversalSentence } from '@panel/domain/wording/reward-sentences';
 import { surveyName } from '@panel/domain/wording/survey-list';
 import { identify } from '../identity/panelists.ts';
 import { type Queries, sql } from '../platform/database/database.ts';

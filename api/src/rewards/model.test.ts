@@ -31,7 +31,7 @@ const emptyDatabase = ({ db }: Kit) =>
     begin;
     set local session_replication_role = replica;
     truncate panelists, wallets, transfers, postings, ledger_totals, rewards, withdrawals, vouchers, messages,
-      survey_sessions, partner_events, tombstones, settlement_write_offs, thank_yous, thank_you_months cascade;
+      survey_sessions, partner_events, tombstones, settlement_write_offs, thank_yous cascade;
     commit`);
 
 const createWorld = async (kit: Kit): Promise<World> => {

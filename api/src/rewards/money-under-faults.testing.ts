@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import { goldenFor } from '../../test/kit.ts';
 import { numbers, pick } from '../../test/numbers.ts';
-import { type Running, startSandbox } from '../../test/product.ts';
+import { prepareBuiltProduct, type Running } from '../../test/product.ts';
 import { readConfig } from '../config.ts';
 import {
   type Call,
@@ -43,7 +43,7 @@ export async function startPanelUnderFaults() {
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-faults-'));
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ name: 'panel', dataDir, relaunch: true });
-  const product = await startSandbox(postgres.url, {
+  const product = await prepareBuiltProduct(postgres.url, {
     REWARD_HOLD_DAYS: '0',
     DAILY_CAP_RAND: '100000',
     LOG_LEVEL: 'warn',

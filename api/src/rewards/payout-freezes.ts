@@ -62,22 +62,32 @@ export const arePayoutsFrozen = (db: Queries): Promise<boolean> =>
 
 const AFTER_FAILOVER = 'the database was replaced by a standby or a copy: compare with the issuer’s file';
 
+type Timeline = { readonly seenAt: Date | null; readonly isKnown: boolean | null };
+/** The recorded timeline; undefined before the first. */
+const recordedTimeline = (db: Queries): Promise<Timeline | undefined> =>
+  db.one<Timeline>(sql`
+    select k.seen_at as "seenAt", (k.system_identifier, k.timeline) = (c.system_identifier, c.timeline) as "isKnown"
+    from database_timeline k, current_timeline() c`);
+
+/** Whether the database was replaced since its timeline was recorded. Until it is recorded again, no payout is claimed. */
+export async function isOnNewTimeline(db: Queries): Promise<boolean> {
+  const recorded = await recordedTimeline(db);
+  return recorded !== undefined && !recorded.isKnown;
+}
+
 /**
- * Records the database's timeline. On a new one, payouts are frozen first if `freezes` is set. Until this has run on a new timeline, no
- * payout is claimed. Returns whether the timeline is new.
+ * Records the database's timeline. On a new one, payouts are frozen first if `freezes` is set. Returns whether the timeline is new.
  */
 export async function recordTimeline(database: Database, freezes: boolean, at: Date): Promise<boolean> {
-  const known = await database.one<{ isSeenLately: boolean | null }>(sql`
-    select k.seen_at > ${addMs(at, -MINUTE_MS)} as "isSeenLately"
-    from database_timeline k join current_timeline() c using (system_identifier, timeline) where k.id`);
-  if (known) {
-    if (!known.isSeenLately) await database.write(setSeenAtStatement(at));
+  const recorded = await recordedTimeline(database);
+  if (recorded?.isKnown) {
+    const isSeenLately = recorded.seenAt !== null && recorded.seenAt > addMs(at, -MINUTE_MS);
+    if (!isSeenLately) await database.write(setSeenAtStatement(at));
     return false;
   }
   return database.transaction(async (tx) => {
-    const before = await tx.one<{ seenAt: Date | null; isKnown: boolean }>(sql`
-      select k.seen_at as "seenAt", (k.system_identifier, k.timeline) = (c.system_identifier, c.timeline) as "isKnown"
-      from database_timeline k, current_timeline() c where k.id for update of k`);
+    await tx.many(sql`select from database_timeline for update`);
+    const before = await recordedTimeline(tx);
     // Another worker was faster.
     if (before?.isKnown) return false;
     await tx.many(sql`

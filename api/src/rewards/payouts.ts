@@ -11,6 +11,7 @@ import { type Breaker, type Breakers, claimIfAllowed } from '../platform/parties
 import { processSeveral, type Slots } from '../platform/queue.ts';
 import { vaultLabel } from '../platform/security/vault.ts';
 import type { Issued, IssueResult, Issuer } from './issuer.ts';
+import { isOnNewTimeline } from './payout-freezes.ts';
 import { type DeviceLookup, resendableSince, stepAfterAnswer, stepAtClaim } from './payout-steps.ts';
 import {
   findDueWithdrawal,
@@ -111,8 +112,11 @@ export async function claimPayout(
 ): Promise<Claimed | 'no-attempt' | undefined> {
   const { underWay } = context;
   const at = deps.clock.now();
-  const next = await findDueWithdrawal(deps.database, at, resendableSince(at), [...underWay]);
-  if (!next) return undefined;
+  const [isReplaced, next] = await Promise.all([
+    isOnNewTimeline(deps.database),
+    findDueWithdrawal(deps.database, at, resendableSince(at), [...underWay]),
+  ]);
+  if (isReplaced || !next) return undefined;
   // Another slot found it at the same moment.
   if (underWay.has(next.id)) return 'no-attempt';
   underWay.add(next.id);
@@ -154,9 +158,12 @@ function claimWithdrawal(
 ): Promise<Claimed | 'no-attempt'> {
   return database.transaction(async (tx) => {
     const at = clock.now();
-    const withdrawal = await lockDueWithdrawal(tx, next, at, resendableSince(at));
-    // Another worker was faster.
-    if (!withdrawal) return 'no-attempt';
+    const [isReplaced, withdrawal] = await Promise.all([
+      isOnNewTimeline(tx),
+      lockDueWithdrawal(tx, next, at, resendableSince(at)),
+    ]);
+    // If it isn't there, another worker was faster.
+    if (isReplaced || !withdrawal) return 'no-attempt';
     const step = stepAtClaim(withdrawal, lookup, at);
     if (step.to === 'sending') {
       await setSending(tx, withdrawal.id, at, addMs(at, LEASE_MS));

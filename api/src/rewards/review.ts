@@ -1,5 +1,6 @@
 /** Withdrawals and rewards in the operators' review queue. */
 import { addMs, ageMs } from '@panel/domain/durations';
+import type { OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import type { Queue } from '../platform/queue.ts';
 import { resendableSince } from './payout-steps.ts';
@@ -27,7 +28,7 @@ export async function openPayouts(db: Queries, at: Date): Promise<Queue & { read
 }
 
 type OpenWithdrawals = {
-  readonly state: 'reserved' | 'sending' | 'unknown' | 'needs-review';
+  readonly state: OpenWithdrawalState;
   readonly count: number;
   readonly amount: number;
   readonly oldest: Date;
@@ -98,15 +99,3 @@ export const unclaimedReturns = (db: Queries) =>
     from postings p join transfers t on t.id = p.transfer_id
       join withdrawals d on d.id = split_part(t.key, ':', 2)::uuid left join claims c on c.withdrawal_id = d.id
     where p.account = 'unclaimed' and p.amount > 0 and c.withdrawal_id is null order by t.at`);
-
-/** What sessions have earned and kept, in cents, by id. */
-export const unreversedRewards = async (
-  db: Queries,
-  sessionIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> =>
-  new Map(
-    (
-      await db.many<{ id: string; amount: string }>(sql`
-        select session_id as id, amount from rewards where session_id = any(${sessionIds}::text[]) and state <> 'reversed'`)
-    ).map(({ id, amount }) => [id, Number(amount)]),
-  );

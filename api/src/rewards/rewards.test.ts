@@ -5,10 +5,9 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, NOW, registered, send, useKit } from '../../test/kit.ts';
 import { updateSessionReward } from '../partners/partners.testing.ts';
-import { postingsOf } from './ledger.ts';
+import { postingsOf, releaseDueRewards } from './ledger.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { complete, earnAvailable, mintSession, type ReportedOutcome, reportEvent, wallet } from './rewards.testing.ts';
-import { releaseDueRewards } from './rewards.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const NOTHING = { pending: 0, available: 0, reserved: 0, owed: 0 };

@@ -5,8 +5,8 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import { api } from '@panel/domain/paths';
 import { type Kit, NOW, registered, send } from '../../test/kit.ts';
 import { type Effect, recordEvent } from '../partners/callbacks.ts';
+import { releaseDueRewards } from './ledger.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { releaseDueRewards } from './rewards.ts';
 
 export async function walletIdOfDid(kit: Kit, did: string): Promise<string> {
   const { rows } = await kit.db.query(
@@ -40,13 +40,14 @@ export type ReportedOutcome = {
   key: string;
   usdMicros?: bigint;
   surveyId?: string;
+  lengthSeconds?: number | undefined;
 };
 
 /** A verified callback: recorded once per key, and its session's reward updated. */
 export const reportEvent = async (
   kit: Kit,
   sessionId: string,
-  { outcome, key, usdMicros, surveyId }: ReportedOutcome,
+  { outcome, key, usdMicros, surveyId, lengthSeconds }: ReportedOutcome,
   at: Date = kit.clock.now(),
 ): Promise<Effect> => {
   const event = {
@@ -55,6 +56,7 @@ export const reportEvent = async (
     dedupeKey: key,
     rawCode: outcome,
     surveyId: surveyId ?? sessionId,
+    lengthSeconds,
     ...(usdMicros !== undefined && { usdMicros }),
   };
   const { deps, config } = kit;

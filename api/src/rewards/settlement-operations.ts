@@ -1,8 +1,8 @@
 /** What operators do about a row of the issuer's settlement file. */
+
 import { inWords } from '@panel/domain/calendar';
 import { amountToWriteOff, needsAttention, type SettlementRow } from '@panel/domain/console/upload-pages';
-import type { Move } from '@panel/domain/rewards/ledger';
-import { formatRand } from '@panel/domain/rewards/money';
+import { formatRand, type Move } from '@panel/domain/rewards/money';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
 import { insertTransfersStatements } from './ledger.ts';

@@ -4,6 +4,7 @@ import type { SettlementVerdict } from '@panel/domain/console/money-pages';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { Person } from '../console/names.ts';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { setNeedsReview } from './withdrawals.ts';
 
 export type SettlementLine = {
   readonly reference: string;
@@ -43,16 +44,21 @@ export async function recordSettlement(
   const first = await tx.one<{ transaction: string }>(
     sql`select transaction from settlements where reference = ${reference}`,
   );
-  const ofReference = await tx.one<Settled>(sql`
-    update withdrawals set settled_at = coalesce(settled_at, ${at}),
-      state = case state when 'reserved' then 'needs-review' else state end,
-      next_attempt_at = case state when 'reserved' then null else next_attempt_at end
-    where reference = ${reference}
-    returning amount, state, outcome_code as code`);
-  const withdrawal = ofReference ?? (await setSettledByTransaction(tx, transaction, at));
+  const withdrawal =
+    (await setSettledByReference(tx, reference, at)) ?? (await setSettledByTransaction(tx, transaction, at));
   const isFirst = first === undefined || first.transaction === transaction;
   const verdict = (await isWrittenOff(tx, line)) ? 'matched' : verdictOf(amount, isFirst, withdrawal);
   return { verdict, state: withdrawal?.state ?? null, ours: withdrawal ? BigInt(withdrawal.amount) : null };
+}
+
+async function setSettledByReference(tx: Tx, reference: string, at: Date): Promise<Settled | undefined> {
+  const settled = await tx.one<Settled & { id: string }>(sql`
+    update withdrawals set settled_at = coalesce(settled_at, ${at}) where reference = ${reference}
+    returning id, amount, state, outcome_code as code`);
+  if (settled?.state !== 'reserved') return settled;
+  // A failover has lost the record that it was sent.
+  await setNeedsReview(tx, settled.id);
+  return { ...settled, state: 'needs-review' };
 }
 
 const isWrittenOff = (db: Queries, { reference, transaction }: SettlementLine): Promise<boolean> =>

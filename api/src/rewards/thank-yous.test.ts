@@ -119,8 +119,10 @@ describe('a thank-you is paid once', () => {
   });
 
   it('T11: and within the month’s budget, even if many are screened out at the same time', async () => {
-    const { rows } = await kit().db.query("select spent::int from thank_you_months where month = '2026-11'");
-    Object.assign(kit().config.pricing.thankYou, { monthlyBudget: BigInt(rows[0]?.spent ?? 0) + 149n });
+    const { rows } = await kit().db.query(
+      "select coalesce(sum(amount), 0) as spent from thank_yous where at >= '2026-11-01'",
+    );
+    Object.assign(kit().config.pricing.thankYou, { monthlyBudget: BigInt(rows[0].spent) + 149n });
     const dids = await Promise.all(Array.from({ length: 8 }, () => registered(kit())));
     const sessions = await Promise.all(dids.map((did) => mintSession(kit(), did)));
     pass(6 * MINUTE_MS);
@@ -164,7 +166,12 @@ it('a thank-you is part of the liability, of the month’s changes, and of the p
   const before = await finance.page('money');
   await endAfter(did, 6);
   const after = await finance.page('money');
+  const support = await signedInBrowser(kit(), app, 'support-1', 'support');
+  const { card } = (await support.operate('open-card', { did, reason: 'asked by chat' })).json();
+  const opened = (await support.page(`people?card=${card}`)).card;
   await app.close();
+  expect(opened).toMatchObject({ earned: 50, wallet: { available: 50 } });
+  expect(await check(kit(), did)).toMatchObject({ total_rewards: 0.5 });
   expect(after.liability.available - before.liability.available).toBe(50);
   expect(after.movement.thankYous - before.movement.thankYous).toBe(50);
   expect(after.movement.opening).toBe(before.movement.opening);

@@ -1,10 +1,9 @@
 /** Thank-yous for late screen-outs: decided while the wallet is locked, and paid from a monthly budget. */
 import { randomUUID } from 'node:crypto';
-import { southAfricanDate, startOfDay } from '@panel/domain/calendar';
+import { addMonthsTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
 import { minutesUntil } from '@panel/domain/partners/length';
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import type { Wallet } from '@panel/domain/rewards/ledger';
-import { min } from '@panel/domain/rewards/money';
+import { min, type Wallet } from '@panel/domain/rewards/money';
 import { deservesThankYou, fitsBudget, type ThankYouRules } from '@panel/domain/rewards/thank-you';
 import { type Parts, sql, type Tx } from '../platform/database/database.ts';
 import { insertTransfersStatements } from './ledger.ts';
@@ -35,8 +34,7 @@ export async function thankYouStatements(tx: Tx, rules: ThankYouRules, ended: Ju
   const { returnedAt, isThanked, thankedToday } = row;
   const minutes = minutesUntil(openedAt, returnedAt ?? at);
   if (!deservesThankYou(rules, { minutes, isThanked, thankedToday })) return {};
-  const month = southAfricanDate(at).slice(0, 7);
-  if (!fitsBudget(rules, await lockMonth(tx, month))) return {};
+  if (!fitsBudget(rules, await lockBudget(tx, at))) return {};
   const id = randomUUID();
   const { amount } = rules;
   const paidOff = min(-wallet.owed, amount);
@@ -44,7 +42,6 @@ export async function thankYouStatements(tx: Tx, rules: ThankYouRules, ended: Ju
     thank_you: sql`
       insert into thank_yous (id, session_id, wallet_id, amount, at)
       values (${id}, ${sessionId}, ${wallet.id}, ${amount}, ${at})`,
-    thank_you_month: sql`update thank_you_months set spent = spent + ${amount} where month = ${month}`,
     ...insertTransfersStatements(
       [
         {
@@ -62,11 +59,16 @@ export async function thankYouStatements(tx: Tx, rules: ThankYouRules, ended: Ju
   };
 }
 
-/** Locks the month's budget until the transaction ends, so that two thank-yous can't both take its rest. Returns what is spent, in cents. */
-async function lockMonth(tx: Tx, month: string): Promise<bigint> {
+/**
+ * Locks the budget until the transaction ends, so that two thank-yous can't both take its rest. Returns what the month's thank-yous cost so
+ * far, in cents.
+ */
+async function lockBudget(tx: Tx, at: Date): Promise<bigint> {
+  await tx.many(sql`select from pg_advisory_xact_lock(hashtext('thank-yous'))`);
+  const month = southAfricanDate(at).slice(0, 7);
+  // A separate statement, to see what was committed while the first one waited.
   const spent = await tx.value<string>(sql`
-    insert into thank_you_months as m (month, spent) values (${month}, 0)
-    on conflict (month) do update set spent = m.spent
-    returning spent`);
+    select coalesce(sum(amount), 0) from thank_yous
+    where at >= ${startOfDay(`${month}-01`)} and at < ${startOfDay(`${addMonthsTo(month, 1)}-01`)}`);
   return BigInt(spent);
 }

@@ -1,6 +1,6 @@
 import { formatRand } from '@panel/domain/rewards/money';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
-import { resendVoucherMessage } from '../messages/outbox.ts';
+import { resendVoucherMessage } from '../messages/operations.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 
 type IssuedVoucher = {

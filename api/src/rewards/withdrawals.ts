@@ -2,12 +2,10 @@
  * Withdrawals and their vouchers as stored, and the chat messages about them. payout-steps.ts decides the next step, and the database
  * enforces the order.
  */
-import type { Move } from '@panel/domain/rewards/ledger';
-import { formatRand, min } from '@panel/domain/rewards/money';
+import { formatRand, type Move, min } from '@panel/domain/rewards/money';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import { chatMessages } from '@panel/domain/wording/chat';
-import type { Compose } from '../messages/delivery.ts';
-import { insertMessagesStatement } from '../messages/outbox.ts';
+import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
 import { combineCtes, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
@@ -37,8 +35,8 @@ export const withdrawalIdsOf = (db: Queries, panelistId: string): Promise<string
     select d.id from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = ${panelistId}`);
 
 /**
- * The most overdue open withdrawal that isn't `underWay` in this process, unless payouts are frozen or the database was replaced. A freeze
- * after a failover excludes what was first sent after `resendableSince`: the issuer still remembers its reference, but won't tomorrow.
+ * The most overdue open withdrawal that isn't `underWay` in this process, unless payouts are frozen. A freeze after a failover excludes what
+ * was first sent after `resendableSince`: the issuer still remembers its reference, but won't tomorrow.
  */
 export const findDueWithdrawal = (db: Queries, at: Date, resendableSince: Date, underWay: readonly string[]) =>
   db.one<Withdrawal>(sql`
@@ -46,7 +44,7 @@ export const findDueWithdrawal = (db: Queries, at: Date, resendableSince: Date, 
       first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts, unreachable_since as "unreachableSince"
     from withdrawals
     where state in ('reserved', 'sending', 'unknown') and next_attempt_at <= ${at} and id <> all(${underWay}::uuid[])
-      and is_known_timeline() and not exists (
+      and not exists (
         select from payout_freezes f
         where f.lifted_at is null and not (f.until_reconciled and coalesce(first_sent_at > ${resendableSince}, false)))
     order by next_attempt_at limit 1`);
@@ -58,7 +56,7 @@ export const lockDueWithdrawal = (tx: Tx, { id, state, attempts }: Withdrawal, a
       first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts, unreachable_since as "unreachableSince"
     from withdrawals
     where id = ${id} and state = ${state} and attempts = ${attempts} and next_attempt_at <= ${at}
-      and is_known_timeline() and not exists (
+      and not exists (
         select from payout_freezes f
         where f.lifted_at is null and not (f.until_reconciled and coalesce(first_sent_at > ${resendableSince}, false)))
     for no key update skip locked`);

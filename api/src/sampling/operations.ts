@@ -96,9 +96,8 @@ export const drawSample: Implementation<SamplingDependencies> = {
     if (drawn.length === 0)
       throw new OperatorError('Nobody would be drawn. Enter how many you want, or use fewer rules.');
     if (drawn.length > MAX_DRAWN) throw new OperatorError(`A task can have at most ${MAX_DRAWN} people.`);
-    const stored = quota && { questions: quota.questions, cells: Object.fromEntries(cells) };
     const rules = rulesOfLink(query.toString()).toString();
-    const added = { name: task, studyUrl, selection: rules, seed, quota: stored, softPeople: first };
+    const added = { name: task, studyUrl, selection: rules, seed, softPeople: first };
     if (!(await insertTask(tx, added, at)))
       throw new OperatorError('A task with this name already exists. Choose another name.');
     await insertInvitations(tx, deps.vault, deps.config.partners.pseudonymKey, task, drawn);

@@ -4,8 +4,7 @@ import { type NarrowingStep, ruleText } from '@panel/domain/console/sample-page'
 import type { SendingHours } from '@panel/domain/console/sends';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { OperatorError } from '../console/operation.ts';
-import { activeSince } from '../identity/contactable.ts';
-import { countMembers } from '../identity/members.ts';
+import { activeSince, countMembers } from '../identity/contactable.ts';
 import { isTask, type TaskDependencies, WEEK_MS } from '../invitations/tasks.ts';
 import { ALLOW_FULL_SCANS, type Database } from '../platform/database/database.ts';
 import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';

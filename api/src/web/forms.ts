@@ -5,11 +5,12 @@ import { DID_PARAMETER, FORGERY_FIELD, screens } from '@panel/domain/paths';
 import type { FieldValues } from '@panel/domain/questionnaire/fields';
 import { OPENING_SURVEY } from '@panel/domain/wording/survey-results';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { readCookies, setCookie } from '../platform/http/cookies.ts';
+import { escapeHtml } from '../platform/http/html.ts';
 import type { PageLimits } from '../platform/http/limits.ts';
 import { Problem } from '../platform/http/problems.ts';
-import { isPrefetch, readCookies } from '../platform/http/requests.ts';
+import { isPrefetch } from '../platform/http/requests.ts';
 import type { CsrfProtection } from '../platform/security/csrf.ts';
-import { escapeHtml } from './pages.ts';
 import { screenAddress } from './screen-address.ts';
 
 export type ShownPage = {
@@ -50,10 +51,6 @@ const RETURN_SECONDS = 4 * 60 * 60;
 /** A query that fits into a cookie and a header. Another host may have set the cookie, or a link may have any query. */
 const isReturnQuery = (query: string): boolean => /^\?[!-~]{0,2000}$/.test(query);
 
-function setCookie(reply: FastifyReply, name: string, value: string, attributes: string): void {
-  reply.header('set-cookie', `${name}=${encodeURIComponent(value)}; HttpOnly; ${attributes}`);
-}
-
 function readCookie(request: FastifyRequest, name: string): string | undefined {
   const [value] = readCookies(request, name);
   try {
@@ -67,12 +64,12 @@ function readCookie(request: FastifyRequest, name: string): string | undefined {
 export function takeNotice(request: FastifyRequest, reply: FastifyReply, renderer: WebRenderer): Posted | undefined {
   const id = readCookie(request, NOTICE_COOKIE);
   if (!id || isPrefetch(request)) return undefined;
-  setCookie(reply, NOTICE_COOKIE, '', 'Path=/; Max-Age=0');
+  setCookie(reply, NOTICE_COOKIE, '', { maxAge: 0 });
   return renderer.noticeOf(id);
 }
 
 const deleteReturnQuery = (reply: FastifyReply): void =>
-  setCookie(reply, RETURN_COOKIE, '', `Path=${SURVEY_RESULT_PATH}; Max-Age=0`);
+  setCookie(reply, RETURN_COOKIE, '', { path: SURVEY_RESULT_PATH, maxAge: 0 });
 
 /** Where a panelist who comes back from a partner without script goes on: the same page, with the query from before. */
 export function returnAddress(
@@ -92,7 +89,6 @@ export function formRoutes(
   web: FastifyInstance,
   { app, renderer, csrf, limits, sendPage, isHttps }: FormOptions,
 ): void {
-  const secure = isHttps ? '; Secure' : '';
   web.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, new URLSearchParams(String(body))),
   );
@@ -115,12 +111,21 @@ export function formRoutes(
       return sendPage({ ...address, posted: { form: result.form }, status: result.status }, request, reply);
     const query = renderer.linkQuery(address.path, address.search);
     if ('leave' in result) {
-      const attributes = `SameSite=Lax; Path=${SURVEY_RESULT_PATH}; Max-Age=${RETURN_SECONDS}${secure}`;
-      if (isReturnQuery(query)) setCookie(reply, RETURN_COOKIE, query, attributes);
+      if (isReturnQuery(query))
+        setCookie(reply, RETURN_COOKIE, encodeURIComponent(query), {
+          path: SURVEY_RESULT_PATH,
+          sameSite: 'Lax',
+          maxAge: RETURN_SECONDS,
+          isHttps,
+        });
       return sendLeavingPage(result.leave, reply);
     }
     if (result.notice)
-      setCookie(reply, NOTICE_COOKIE, result.notice, `SameSite=Strict; Path=/; Max-Age=${NOTICE_SECONDS}${secure}`);
+      setCookie(reply, NOTICE_COOKIE, encodeURIComponent(result.notice), {
+        sameSite: 'Strict',
+        maxAge: NOTICE_SECONDS,
+        isHttps,
+      });
     if (result.erases) {
       reply.header('clear-site-data', '"storage"');
       deleteReturnQuery(reply);

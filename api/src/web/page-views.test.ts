@@ -6,7 +6,7 @@ import { api } from '@panel/domain/paths';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { NOW } from '../../test/kit.ts';
-import { startSandbox } from '../../test/product.ts';
+import { prepareBuiltProduct } from '../../test/product.ts';
 import { buildApp } from '../app.ts';
 import { useConsole } from '../console/console.testing.ts';
 import { DatabaseUnavailable } from '../platform/database/database.ts';
@@ -127,7 +127,7 @@ describe('page views', () => {
   });
 
   it('are written by a process that is told to stop', async () => {
-    const product = await startSandbox(kit().url);
+    const product = await prepareBuiltProduct(kit().url);
     onTestFinished(() => product.close());
     const { child, origin } = await product.start('api');
     await fetch(`${origin}${api.config}`, { headers: { 'user-agent': CHROME_74, [START_HEADER]: '1' } });

@@ -17,6 +17,7 @@ import {
   TOKEN_MARK,
 } from '@panel/domain/page';
 import { contentSecurityPolicy, type PolicyOptions } from '../platform/http/headers.ts';
+import { escapeHtml } from '../platform/http/html.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -34,8 +35,6 @@ export type Page = {
   readonly policy: string;
 };
 
-export const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const jsonElement = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 const hashOf = (text: string, encoding: 'base64' | 'base64url') => createHash('sha256').update(text).digest(encoding);

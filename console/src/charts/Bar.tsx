@@ -1,7 +1,7 @@
 import styles from './Bar.module.css';
-import chartStyles from './chart.module.css';
+import seriesStyles from './series.module.css';
 
-const fillOf = (series: number) => `${chartStyles.fill} ${chartStyles[`series${series}`]}`;
+const fillOf = (series: number) => `${seriesStyles.fill} ${seriesStyles[`series${series}`]}`;
 
 type BarProps = { share: number; series?: 1 | 2 | 3 | 4; tone?: 'muted' | 'wait'; size?: 'thin' };
 

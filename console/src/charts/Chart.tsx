@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import chartStyles from './chart.module.css';
 import { labelsThatFit, round, scaleOf, textWidth } from './scale.ts';
+import seriesStyles from './series.module.css';
 
 /** Figures over time. */
 export type SeriesProps = {
@@ -57,13 +57,13 @@ export function Chart(props: ChartProps) {
   };
   const placed = labels.map((text, index) => ({ x: x(index), text, anchor: anchorOf(index) }) as const);
   return (
-    <div ref={box} className={chartStyles.chart}>
+    <div ref={box} className={seriesStyles.chart}>
       {legendOf?.(isNarrow)}
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
         {ticks.map((tick) => (
           <g key={tick}>
             <line
-              className={tick === 0 ? chartStyles.axis : chartStyles.gridLine}
+              className={tick === 0 ? seriesStyles.axis : seriesStyles.gridLine}
               x1={left}
               x2={right}
               y1={round(y(tick))}
@@ -104,25 +104,25 @@ function useWidth() {
 export const roomFor = (texts: readonly string[]): number => Math.max(0, ...texts.map(textWidth)) + 14;
 
 /** Shown instead of an empty chart. */
-export const NothingToDraw = () => <p className={chartStyles.empty}>No data yet.</p>;
+export const NothingToDraw = () => <p className={seriesStyles.empty}>No data yet.</p>;
 
 /** Series differ by their dashes too. */
 const DASHES = [undefined, '9 3 2 3', '6 4', '2 4'];
 export const SeriesLine = ({ index, d }: { index: number; d: string }) => (
-  <path className={chartStyles.line} strokeDasharray={DASHES[index]} d={d} />
+  <path className={seriesStyles.line} strokeDasharray={DASHES[index]} d={d} />
 );
 
 /** What the colours mean, if the chart has no room for labels. */
 export const Legend = ({ names, isOfLines = false }: { names: readonly string[]; isOfLines?: boolean }) => (
-  <ul className={chartStyles.legend}>
+  <ul className={seriesStyles.legend}>
     {names.map((name, index) => (
-      <li key={name} className={chartStyles[`series${index + 1}`]}>
+      <li key={name} className={seriesStyles[`series${index + 1}`]}>
         {isOfLines ? (
-          <svg className={chartStyles.dashSwatch} width="22" height="10" aria-hidden="true">
+          <svg className={seriesStyles.dashSwatch} width="22" height="10" aria-hidden="true">
             <SeriesLine index={index} d="M1 5h20" />
           </svg>
         ) : (
-          <span className={chartStyles.swatch} />
+          <span className={seriesStyles.swatch} />
         )}
         {name}
       </li>

@@ -1,6 +1,6 @@
 import { Chart, Legend, NothingToDraw, type SeriesProps } from './Chart.tsx';
-import chartStyles from './chart.module.css';
 import { round, ticksBetween } from './scale.ts';
+import seriesStyles from './series.module.css';
 
 /** Bars side by side for each label, in the order of the legend. Below zero there is none. */
 export function GroupedBars({ label, series, labels, format }: SeriesProps) {
@@ -19,13 +19,13 @@ export function GroupedBars({ label, series, labels, format }: SeriesProps) {
       {({ x, y, bottom }) => {
         const bar = Math.min(18, ((x(1) - x(0)) * 0.72) / series.length);
         return series.map(({ name, values }, at) => (
-          <g key={name} className={chartStyles[`series${at + 1}`]}>
+          <g key={name} className={seriesStyles[`series${at + 1}`]}>
             {labels.map((each, index) => {
               const top = y(Math.max(0, values[index] ?? 0));
               return (
                 <rect
                   key={each}
-                  className={chartStyles.fill}
+                  className={seriesStyles.fill}
                   x={round(x(index) + (at - series.length / 2) * bar + 0.5)}
                   y={round(top)}
                   width={round(bar - 1)}

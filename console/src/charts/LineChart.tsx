@@ -1,6 +1,6 @@
 import { Chart, Legend, NothingToDraw, roomFor, SeriesLine, type SeriesProps } from './Chart.tsx';
-import chartStyles from './chart.module.css';
 import { points, round, spread, ticksBetween } from './scale.ts';
+import seriesStyles from './series.module.css';
 
 type LineChartProps = SeriesProps & {
   formatTick?: (value: number) => string;
@@ -39,11 +39,11 @@ export function LineChart({ label, series, labels, format, formatTick = format, 
           const drawn = each.values.flatMap((value, at) => (value === null ? [] : [[x(at), y(value)] as const]));
           const end = drawn.at(-1);
           return (
-            <g key={each.name} className={chartStyles[`series${index + 1}`]}>
+            <g key={each.name} className={seriesStyles[`series${index + 1}`]}>
               <SeriesLine index={index} d={`M${points(drawn)}`} />
-              {end && <circle className={chartStyles.apart} cx={round(end[0])} cy={round(end[1])} r="4" />}
-              <text className={chartStyles.endLabel} x={right + 10} y={round(labelled[index] ?? 0) + 4}>
-                {!isNarrow && <tspan className={chartStyles.seriesName}>{each.name} </tspan>}
+              {end && <circle className={seriesStyles.apart} cx={round(end[0])} cy={round(end[1])} r="4" />}
+              <text className={seriesStyles.endLabel} x={right + 10} y={round(labelled[index] ?? 0) + 4}>
+                {!isNarrow && <tspan className={seriesStyles.seriesName}>{each.name} </tspan>}
                 <tspan>{ends[index]?.text}</tspan>
               </text>
             </g>

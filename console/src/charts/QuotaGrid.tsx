@@ -1,8 +1,7 @@
 import type { QuotaGridData as Quota, QuotaCell } from '@panel/domain/console/sample-page';
 import { count, sum } from '../format.ts';
 import { DataTable } from '../parts/DataTable.tsx';
-import fieldStyles from '../parts/fields.module.css';
-import { useTyped } from '../parts/use-typed.ts';
+import { NumberField } from '../parts/NumberField.tsx';
 import { Bar } from './Bar.tsx';
 import styles from './QuotaGrid.module.css';
 
@@ -53,26 +52,19 @@ type CellProps = { cell: QuotaCell; name: string; onWanted: (wanted: number) => 
 
 function Cell({ cell, name, onWanted }: CellProps) {
   const { wanted, needed, available } = cell;
-  const [text, setText] = useTyped(String(wanted));
-  const isValid = /^\d{1,5}$/.test(text);
-  const apply = () => {
-    if (isValid && Number(text) !== wanted) onWanted(Number(text));
-  };
   return (
     <>
-      <span className={styles.figure}>
-        <input
-          className={`${fieldStyles.input} ${styles.wanted}`}
-          inputMode="numeric"
-          aria-label={`Wanted: ${name}`}
-          aria-invalid={isValid ? undefined : true}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onBlur={apply}
-          onKeyDown={(event) => event.key === 'Enter' && apply()}
-        />{' '}
+      <div className={styles.figure}>
+        <NumberField
+          label={`Wanted: ${name}`}
+          value={String(wanted)}
+          min={0}
+          max={99_999}
+          isInline
+          onChange={(text) => onWanted(Number(text))}
+        />
         <small>wanted</small>
-      </span>
+      </div>
       <Bar share={needed / Math.max(available, 1)} size="thin" {...(isShort(cell) && { tone: 'wait' })} />
       <small>
         {isShort(cell)

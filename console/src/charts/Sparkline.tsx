@@ -1,6 +1,6 @@
-import chartStyles from './chart.module.css';
 import styles from './Sparkline.module.css';
 import { points, scaleOf } from './scale.ts';
+import seriesStyles from './series.module.css';
 
 const WIDTH = 300;
 const HEIGHT = 44;
@@ -13,7 +13,7 @@ export function Sparkline({ label, values, from, to }: SparklineProps) {
   const y = scaleOf([0, Math.max(...values, 1)], [HEIGHT, 4]);
   const line = points(values.map((value, index) => [x(index), y(value)]));
   return (
-    <div className={`${chartStyles.series1} ${styles.sparkline}`}>
+    <div className={`${seriesStyles.series1} ${styles.sparkline}`}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
         <path className={styles.area} d={`M0 ${HEIGHT}L${line}L${WIDTH} ${HEIGHT}z`} />
         <path className={styles.line} d={`M${line}`} />

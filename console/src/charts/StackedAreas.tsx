@@ -1,6 +1,6 @@
 import { Chart, NothingToDraw, roomFor, type SeriesProps } from './Chart.tsx';
-import chartStyles from './chart.module.css';
 import { points, round, spread, ticksBetween } from './scale.ts';
+import seriesStyles from './series.module.css';
 
 /** Areas on top of each other, the first one at the bottom, with a hairline between them. */
 export function StackedAreas({ label, series, labels, format }: SeriesProps) {
@@ -25,10 +25,10 @@ export function StackedAreas({ label, series, labels, format }: SeriesProps) {
         return series.map((each, index) => {
           const edge = (below: number) => labels.map((_, at) => [x(at), y(upTo(below, at))] as const);
           return (
-            <g key={each.name} className={chartStyles[`series${index + 1}`]}>
-              <path className={chartStyles.apart} d={`M${points([...edge(index + 1), ...edge(index).reverse()])}z`} />
-              <text className={chartStyles.endLabel} x={right + 8} y={round(labelled[index] ?? 0) + 4}>
-                <tspan className={chartStyles.seriesName}>{each.name}</tspan>
+            <g key={each.name} className={seriesStyles[`series${index + 1}`]}>
+              <path className={seriesStyles.apart} d={`M${points([...edge(index + 1), ...edge(index).reverse()])}z`} />
+              <text className={seriesStyles.endLabel} x={right + 8} y={round(labelled[index] ?? 0) + 4}>
+                <tspan className={seriesStyles.seriesName}>{each.name}</tspan>
               </text>
             </g>
           );

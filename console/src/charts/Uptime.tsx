@@ -1,5 +1,18 @@
 import type { PartyState } from '@panel/domain/console/today-page';
+import { CONNECTION_STATES } from '../words.ts';
+import seriesStyles from './series.module.css';
 import styles from './Uptime.module.css';
+
+export const UptimeLegend = () => (
+  <ul className={seriesStyles.legend}>
+    {(['up', 'slow', 'broken', 'none'] as const).map((state) => (
+      <li key={state}>
+        <span className={`${seriesStyles.swatch} ${styles[state]}`} />
+        {state === 'none' ? 'No calls' : CONNECTION_STATES[state][1]}
+      </li>
+    ))}
+  </ul>
+);
 
 const HEIGHTS: Readonly<Record<PartyState, number>> = { up: 16, slow: 22, broken: 22 };
 

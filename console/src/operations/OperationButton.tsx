@@ -1,4 +1,4 @@
-import { OPERATIONS, type OperationName } from '@panel/domain/console/operations';
+import { OPERATIONS, type OperationName } from '@panel/domain/console/all-operations';
 import { Button } from '@panel/ui/Button';
 import type { IconShape } from '@panel/ui/Icon';
 import { type ReactNode, useState } from 'react';

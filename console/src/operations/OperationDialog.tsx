@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { listed } from '../format.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import textStyles from '../parts/text.module.css';
-import { ROLE_NAMES } from '../shell/pages.ts';
+import { ROLE_NAMES } from '../words.ts';
 import { OperationFields } from './OperationFields.tsx';
 import { Refusal } from './Refusal.tsx';
 import { TokenDialog } from './TokenDialog.tsx';

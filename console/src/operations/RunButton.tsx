@@ -1,9 +1,10 @@
+import type { OperationName } from '@panel/domain/console/all-operations';
 import type { Operation } from '@panel/domain/console/operation';
-import type { OperationName } from '@panel/domain/console/operations';
 import { Button, type ButtonTone } from '@panel/ui/Button';
 import { showToast } from '@panel/ui/toasts';
-import { type ReactNode, useState } from 'react';
-import { reload, runOperation } from '../api.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { CallError, reload, runOperation } from '../api.ts';
 import { useMayRun } from './use-may-run.ts';
 
 type RunButtonProps = {
@@ -17,23 +18,20 @@ type RunButtonProps = {
 
 /** Does at once what asks nothing and can be undone. Hidden if the role can't run it. */
 export function RunButton({ operation, values, tone = 'plain', shortcut, children }: RunButtonProps) {
-  const [isBusy, setBusy] = useState(false);
-  const mayRun = useMayRun([operation.name]);
-  if (!mayRun) return null;
-  const run = async () => {
-    setBusy(true);
-    try {
-      const answer = await runOperation(operation.name, values);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => runOperation(operation.name, values),
+    onSuccess: (answer) => {
       if ('message' in answer) showToast({ tone: 'success', text: answer.message });
       reload();
-    } catch (error) {
-      showToast({ tone: 'error', text: error instanceof Error ? error.message : 'That didn’t work. Try again.' });
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    onError: (error) => {
+      if (error instanceof CallError) showToast({ tone: 'error', text: error.message });
+    },
+  });
+  const mayRun = useMayRun([operation.name]);
+  if (!mayRun) return null;
   return (
-    <Button tone={tone} small busy={isBusy} data-shortcut={shortcut} onClick={() => void run()}>
+    <Button tone={tone} small busy={isPending} data-shortcut={shortcut} onClick={() => mutate()}>
       {children}
     </Button>
   );

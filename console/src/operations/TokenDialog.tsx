@@ -1,3 +1,5 @@
+import { SESSION_IDLE_MS } from '@panel/domain/console/pages';
+import { MINUTE_MS } from '@panel/domain/durations';
 import { Button } from '@panel/ui/Button';
 import { useState } from 'react';
 import { copyIcon } from '../icons.ts';
@@ -36,10 +38,7 @@ export function TokenDialog({ title, token, onClose }: TokenDialogProps) {
         <li>
           In a terminal: <code className={textStyles.mono}>(umask 077; cat &gt; panel-token)</code>
         </li>
-        <li>
-          Paste the token, press Enter and then Ctrl+D. It stays out of command lines, which other people on the machine
-          can read.
-        </li>
+        <li>Paste the token, press Enter and then Ctrl+D. This keeps it out of command lines.</li>
         <li>
           <code className={textStyles.mono}>export PANEL_TOKEN_FILE=panel-token</code>
         </li>
@@ -49,7 +48,8 @@ export function TokenDialog({ title, token, onClose }: TokenDialogProps) {
         </li>
       </ol>
       <p className={textStyles.soft}>
-        The token ends when you sign out or sign in again here, and after 30 minutes without use.
+        The token ends when you sign out or sign in again here, and after {SESSION_IDLE_MS / MINUTE_MS} minutes without
+        use.
       </p>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPERATIONS } from '@panel/domain/console/operations';
+import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { CONSOLE_PAGES, PAGE_DEFINITIONS, ROLES } from '@panel/domain/console/pages';
 import { expect, it } from 'vitest';
 

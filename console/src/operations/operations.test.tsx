@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openConsole, press, type } from '../app.testing.tsx';
+import { DISPUTE } from '../fixtures/people.testing.ts';
 import { PAGE_DATA, SESSION } from '../fixtures.testing.ts';
 
 const dialogNamed = (name: string) => screen.findByRole('dialog', { name });
@@ -101,6 +102,20 @@ describe('an operation', () => {
       '2 d 4 h',
       '1 d 3 h',
     ]);
+  });
+
+  it.each(['Assign to me', 'Decline…'])('says on the page that an answer can’t be understood: %s', async (button) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    openConsole('/disputes?dispute=D-2041', {
+      pages: { disputes: { ...PAGE_DATA.disputes, open: DISPUTE } },
+      answer: () => ({ status: 200, body: null }),
+    });
+    await press(button);
+    if (button === 'Decline…') {
+      type('Answer to the panelist', 'No.');
+      await press('Decline');
+    }
+    await screen.findByText('This page can’t be displayed.');
   });
 
   it('is hidden from a role that can’t run it', async () => {

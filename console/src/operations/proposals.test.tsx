@@ -9,7 +9,7 @@ import { PAGE_DATA, SESSION } from '../fixtures.testing.ts';
 
 const headingNamed = (name: string) => screen.findByRole('heading', { name, level: 1 });
 const TITLE = 'P-318: Credit a session, R14.00';
-const REMARK = 'Remark for the proposer and the audit log (required to decline)';
+const REMARK = 'Remark for the proposer and the audit log';
 const showing = (change: object) => ({ pages: { proposal: creditWith(change) } });
 const approveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Approve/ });
 
@@ -79,7 +79,8 @@ describe('a proposal', () => {
     await screen.findByText('This is your own proposal');
     screen.getByText('You proposed it, so another person must approve it');
     expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
-    type('Remark for the proposer and the audit log (required to withdraw)', 'Mistyped');
+    screen.getByText('Required to withdraw.');
+    type(REMARK, 'Mistyped');
     await press('Withdraw the proposal');
     await screen.findByText('P-318 is withdrawn.');
   });

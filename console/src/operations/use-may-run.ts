@@ -1,4 +1,4 @@
-import { type OperationName, operationOf } from '@panel/domain/console/operations';
+import { type OperationName, operationOf } from '@panel/domain/console/all-operations';
 import { useSession } from '../session.ts';
 
 /** Whether the role may do one of these, or propose it. */

@@ -1,6 +1,7 @@
 import { type Input, type Operation, readInputs } from '@panel/domain/console/operation';
 import type { FieldError } from '@panel/domain/problems';
 import { showToast } from '@panel/ui/toasts';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { navigate } from '../address.ts';
 import { CallError, reload, runOperation } from '../api.ts';
@@ -80,7 +81,6 @@ export function useOperation(
     );
   };
   const [refused, setRefused] = useState(NOT_REFUSED);
-  const [isBusy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
     if (refusals > 0) focusFault();
@@ -114,14 +114,9 @@ export function useOperation(
     setRefused({ ...NOT_REFUSED, faults, message, ...more });
     setRefusals((count) => count + 1);
   };
-  const submit = async (form: HTMLFormElement) => {
-    if (isBusy) return;
-    const read = readAll(form);
-    if (!read.values) return refuse(read.errors);
-    setBusy(true);
-    setRefused(NOT_REFUSED);
-    try {
-      const answer = await runOperation(operation.name, read.values);
+  const { mutate, isPending: isBusy } = useMutation({
+    mutationFn: (inputs: Readonly<Record<string, string>>) => runOperation(operation.name, inputs),
+    onSuccess: (answer) => {
       setValues({});
       if ('proposal' in answer) {
         showToast({ tone: 'success', text: `Proposed as ${answer.proposal}. Another person must approve it.` });
@@ -137,13 +132,19 @@ export function useOperation(
         if (answer.card) navigate(`/people?card=${encodeURIComponent(answer.card)}`);
       }
       reload();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
+    },
+    onError: (error) => {
+      if (!(error instanceof CallError)) return;
       const { fields, message, proposal } = error;
       refuse(fields, { duplicate: proposal, ...(fields.length === 0 && { message }) });
-    } finally {
-      setBusy(false);
-    }
+    },
+  });
+  const submit = (form: HTMLFormElement) => {
+    if (isBusy) return;
+    const read = readAll(form);
+    if (!read.values) return refuse(read.errors);
+    setRefused(NOT_REFUSED);
+    mutate(read.values);
   };
   return {
     asked,
@@ -166,7 +167,7 @@ export function useOperation(
     },
     submit: (event) => {
       event.preventDefault();
-      void submit(event.currentTarget);
+      submit(event.currentTarget);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { operationOf } from '@panel/domain/console/operations';
+import { operationOf } from '@panel/domain/console/all-operations';
 import { AUDIT_TABS, type AuditTab, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { proposalHref } from '@panel/domain/console/proposal-page';
 import { Icon } from '@panel/ui/Icon';
@@ -8,12 +8,11 @@ import { count, countUpTo, dayAndYear, longDay, rand, sum, time } from '../forma
 import { downloadIcon, eyeIcon, searchIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
-import { Card } from '../parts/Card.tsx';
-import { DataTable, Pager } from '../parts/DataTable.tsx';
 import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
 import fieldStyles from '../parts/fields.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatePill } from '../parts/StatusPill.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import textStyles from '../parts/text.module.css';
 import { useTyped } from '../parts/use-typed.ts';
@@ -65,69 +64,71 @@ export function AuditPage({ data: { since, accounts, operations, counts, entries
         <DayFilter name="to" label="To" />
       </div>
       <FilterChips filters={[...FILTERS, { name: 'operation', label: 'Operation', options: operationOptions }]} />
-      <Card title="Who did, viewed or approved what" sub="Newest first, South African time" flush>
-        <Tabs
-          name="kind"
-          label="Filter by kind"
-          value={AUDIT_TABS.find((tab) => tab === address.query.get('kind')) ?? ''}
-          tabs={[
-            { value: '', label: 'All', count: all },
-            ...AUDIT_TABS.map((value) => ({ value, label: TAB_LABELS[value], count: counts[value] })),
-          ]}
-          hasMore={isMore}
-        />
-        <DataTable
-          caption="Audit"
-          narrow="cards"
-          rows={entries.rows}
-          rowKey={({ id }) => id}
-          groupOf={({ at }) => longDay(at)}
-          empty={
-            <>
-              Nothing matches these filters. <Link href="/audit">Clear filters</Link>
-            </>
-          }
-          columns={[
-            { head: 'Time', cell: ({ at }) => time(at) },
-            {
-              head: 'What and why',
-              onPhone: 'below',
-              cell: ({ what, reason }) => (
-                <>
-                  <b>{what}</b>
-                  {reason && <small>{reason}</small>}
-                </>
-              ),
-            },
-            {
-              head: 'Who',
-              cell: ({ account, accountId }) => (
-                <span className={textStyles.nowrap} title={accountId ?? undefined}>
-                  {account}
-                </span>
-              ),
-            },
-            { head: 'On', cell: ({ subject }) => subject ?? '–' },
-            {
-              head: 'Proposal',
-              cell: ({ proposal }) => (proposal ? <Link href={proposalHref(proposal)}>{proposal}</Link> : '–'),
-            },
-            {
-              head: 'Kind',
-              cell: ({ kind }) => (
-                <StatePill state={AUDIT_KIND_WORDS[kind]} icon={kind === 'looked' ? eyeIcon : undefined} />
-              ),
-            },
-            {
-              head: 'Amount',
-              isNumber: true,
-              onPhone: 'top',
-              cell: ({ amount }) => (amount === null ? '–' : rand(amount)),
-            },
-          ]}
-        />
-        <Pager list={entries} countedUpTo={countedUpTo} />
-      </Card>
+      <TableCard
+        title="Who did, viewed or approved what"
+        sub="Newest first, South African time"
+        caption="Audit"
+        above={
+          <Tabs
+            name="kind"
+            label="Filter by kind"
+            value={AUDIT_TABS.find((tab) => tab === address.query.get('kind')) ?? ''}
+            tabs={[
+              { value: '', label: 'All', count: all },
+              ...AUDIT_TABS.map((value) => ({ value, label: TAB_LABELS[value], count: counts[value] })),
+            ]}
+            hasMore={isMore}
+          />
+        }
+        narrow="cards"
+        rows={entries}
+        countedUpTo={countedUpTo}
+        rowKey={({ id }) => id}
+        groupOf={({ at }) => longDay(at)}
+        empty={
+          <>
+            Nothing matches these filters. <Link href="/audit">Clear filters</Link>
+          </>
+        }
+        columns={[
+          { head: 'Time', cell: ({ at }) => time(at) },
+          {
+            head: 'What and why',
+            onPhone: 'below',
+            cell: ({ what, reason }) => (
+              <>
+                <b>{what}</b>
+                {reason && <small>{reason}</small>}
+              </>
+            ),
+          },
+          {
+            head: 'Who',
+            cell: ({ account, accountId }) => (
+              <span className={textStyles.nowrap} title={accountId ?? undefined}>
+                {account}
+              </span>
+            ),
+          },
+          { head: 'On', cell: ({ subject }) => subject ?? '–' },
+          {
+            head: 'Proposal',
+            cell: ({ proposal }) => (proposal ? <Link href={proposalHref(proposal)}>{proposal}</Link> : '–'),
+          },
+          {
+            head: 'Kind',
+            cell: ({ kind }) => (
+              <StatePill state={AUDIT_KIND_WORDS[kind]} icon={kind === 'looked' ? eyeIcon : undefined} />
+            ),
+          },
+          {
+            head: 'Amount',
+            isNumber: true,
+            onPhone: 'top',
+            cell: ({ amount }) => (amount === null ? '–' : rand(amount)),
+          },
+        ]}
+      />
       <p className="visually-hidden" role="status">
         {total}
       </p>

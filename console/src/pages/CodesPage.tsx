@@ -1,20 +1,20 @@
 import type { CodesPageData, UnknownCode } from '@panel/domain/console/money-pages';
-import type { Outcome } from '@panel/domain/partners/outcomes';
-import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { OUTCOME_WORDS, type Outcome } from '@panel/domain/partners/outcomes';
+import { PARTNER_NAMES, PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { buttonClass } from '@panel/ui/Button';
 import { useAddress } from '../address.ts';
 import { capitalize, count, dayAndTime, plural, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
-import { Card, CsvLink } from '../parts/Card.tsx';
-import { DataTable, Pager } from '../parts/DataTable.tsx';
+import { useMayRun } from '../operations/use-may-run.ts';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Reference } from '../parts/Reference.tsx';
 import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
-import { OUTCOME_WORDS, PARTNER_NAMES, RETURN_WORDS } from '../words.ts';
+import { RETURN_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 import { SubNav } from './SubNav.tsx';
 
@@ -23,7 +23,7 @@ export const CodesPage = ({ data: { unknown, mapped, builtIn, open } }: PageProp
     <SubNav current="codes" />
     <PageHead
       title="Partner status codes"
-      sub="What partners’ codes mean to us. A mapping takes two people, and never pays a reward."
+      sub="What partners’ codes mean. Cint Match sends two, as 3/10: the marketplace’s, then the client’s survey’s."
     />
     {open && <OpenCode open={open} />}
     <UnknownCodes unknown={unknown} />
@@ -48,58 +48,45 @@ function returnsOf({ sessions, finished, notFinished }: UnknownCode): string {
 function OpenCode({ open }: { open: NonNullable<CodesPageData['open']> }) {
   const { partner, code, lastEvent, list, proposal } = open;
   return (
-    <Card
+    <TableCard
       title={`Sessions with ${nameOf(open)}`}
       sub={`${returnsOf(open)}. Those that are a technical failure get the outcome that you choose; the others keep theirs.`}
+      csv={{ page: 'codes', table: 'sessions' }}
       tools={
-        <>
-          <CsvLink page="codes" table="sessions" />
-          <OpenProposal proposal={proposal} isSmall>
-            <OperationButton
-              name="map-code"
-              known={{ partner, code, event: lastEvent }}
-              subject={`${nameOf(open)} · ${plural(open.sessions, 'session')} since ${dayAndTime(open.firstAt)}`}
-              isPrimary
-              isSmall
-            >
-              Map to an outcome…
-            </OperationButton>
-          </OpenProposal>
-        </>
+        <OpenProposal proposal={proposal} isSmall>
+          <OperationButton
+            name="map-code"
+            known={{ partner, code, event: lastEvent }}
+            subject={`${nameOf(open)} · ${plural(open.sessions, 'session')} since ${dayAndTime(open.firstAt)}`}
+            isPrimary
+            isSmall
+          >
+            Map to an outcome…
+          </OperationButton>
+        </OpenProposal>
       }
-      flush
-    >
-      <DataTable
-        caption={`Sessions with ${nameOf(open)}`}
-        narrow="cards"
-        rows={list.rows}
-        rowKey={({ session }) => session}
-        columns={[
-          { head: 'Session', cell: ({ session }) => <Reference value={session} /> },
-          { head: 'Entered', cell: ({ enteredAt }) => dayAndTime(enteredAt) },
-          { head: 'Browser', cell: ({ returned }) => (returned ? RETURN_WORDS[returned] : 'Didn’t come back') },
-          { head: 'Outcome now', cell: ({ outcome }) => OUTCOME_WORDS[outcome] },
-        ]}
-      />
-      <Pager list={list} />
-    </Card>
+      narrow="cards"
+      rows={list}
+      rowKey={({ session }) => session}
+      columns={[
+        { head: 'Session', cell: ({ session }) => <Reference value={session} /> },
+        { head: 'Entered', cell: ({ enteredAt }) => dayAndTime(enteredAt) },
+        { head: 'Browser', cell: ({ returned }) => (returned ? RETURN_WORDS[returned] : 'Didn’t come back') },
+        { head: 'Outcome now', cell: ({ outcome }) => OUTCOME_WORDS[outcome] },
+      ]}
+    />
   );
 }
 
-const UnknownCodes = ({ unknown }: Pick<CodesPageData, 'unknown'>) => (
-  <Card
-    title="Unrecognised codes"
-    sub="Sessions with these codes earn nothing. Ask the partner what a code means, then map it."
-    tools={
-      <>
-        {unknown.length > 0 && <StatusPill tone="wait">{`${count(unknown.length)} waiting`}</StatusPill>}
-        <CsvLink page="codes" table="unknown" />
-      </>
-    }
-    flush
-  >
-    <DataTable
-      caption="Unrecognised codes"
+function UnknownCodes({ unknown }: Pick<CodesPageData, 'unknown'>) {
+  // Its sessions are listed first.
+  const nextStep = useMayRun(['map-code']) ? 'Map…' : 'Sessions';
+  return (
+    <TableCard
+      title="Unrecognised codes"
+      sub="Sessions with these codes earn nothing. Ask the partner what a code means, then map it."
+      csv={{ page: 'codes', table: 'unknown' }}
+      tools={unknown.length > 0 && <StatusPill tone="wait">{`${count(unknown.length)} waiting`}</StatusPill>}
       narrow="cards"
       rows={unknown}
       rowKey={nameOf}
@@ -125,50 +112,50 @@ const UnknownCodes = ({ unknown }: Pick<CodesPageData, 'unknown'>) => (
               <Link
                 className={buttonClass('plain', true)}
                 href={hrefOf(code)}
-                aria-label={`Sessions with ${nameOf(code)}`}
+                aria-label={`${nextStep} ${nameOf(code)}`}
               >
-                Sessions
+                {nextStep}
               </Link>
             </OpenProposal>
           ),
         },
       ]}
     />
-  </Card>
-);
+  );
+}
 
 const MappedCodes = ({ mapped }: Pick<CodesPageData, 'mapped'>) => (
-  <Card title="Mapped codes" sub="By two people" tools={<CsvLink page="codes" table="mapped" />} flush>
-    <DataTable
-      caption="Mapped codes"
-      narrow="cards"
-      rows={mapped}
-      rowKey={nameOf}
-      empty="No code is mapped."
-      columns={[
-        { head: 'Code', cell: ({ code }) => <span className={textStyles.mono}>{code}</span> },
-        { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
-        { head: 'Outcome', cell: ({ outcome }) => OUTCOME_WORDS[outcome] },
-        { head: 'Mapped', cell: ({ mappedAt }) => dayAndTime(mappedAt) },
-        {
-          head: 'Next step',
-          isAction: true,
-          cell: ({ partner, code, proposal }) => (
-            <OpenProposal proposal={proposal} isSmall>
-              <OperationButton
-                name="map-code"
-                known={{ partner, code, event: '0' }}
-                subject={`${nameOf({ partner, code })} · sessions that have an outcome keep it`}
-                isSmall
-              >
-                Change…
-              </OperationButton>
-            </OpenProposal>
-          ),
-        },
-      ]}
-    />
-  </Card>
+  <TableCard
+    title="Mapped codes"
+    sub="A mapping takes two people, and never pays a reward."
+    csv={{ page: 'codes', table: 'mapped' }}
+    narrow="cards"
+    rows={mapped}
+    rowKey={nameOf}
+    empty="No code is mapped."
+    columns={[
+      { head: 'Code', cell: ({ code }) => <span className={textStyles.mono}>{code}</span> },
+      { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
+      { head: 'Outcome', cell: ({ outcome }) => OUTCOME_WORDS[outcome] },
+      { head: 'Mapped', cell: ({ mappedAt }) => dayAndTime(mappedAt) },
+      {
+        head: 'Next step',
+        isAction: true,
+        cell: ({ partner, code, proposal }) => (
+          <OpenProposal proposal={proposal} isSmall>
+            <OperationButton
+              name="map-code"
+              known={{ partner, code, event: '0' }}
+              subject={`${nameOf({ partner, code })} · sessions that have an outcome keep it`}
+              isSmall
+            >
+              Change…
+            </OperationButton>
+          </OpenProposal>
+        ),
+      },
+    ]}
+  />
 );
 
 function toneOf(outcome: Outcome): Tone {
@@ -184,34 +171,31 @@ function BuiltInCodes({ builtIn }: Pick<CodesPageData, 'builtIn'>) {
   const shown = PARTNERS.find((partner) => partner === query.get('view')) ?? PARTNERS[0];
   const codesOf = (of: Partner) => builtIn.filter(({ partner }) => partner === of);
   return (
-    <Card
+    <TableCard
       title="Built-in codes"
-      sub="From the partners’ documents. Only Complete and Reinstated pay. Cint Match sends two codes, such as 3/10: the marketplace’s, then the client’s survey’s."
-      tools={<CsvLink page="codes" table="built-in" />}
-      flush
-    >
-      <Tabs
-        name="view"
-        label="Filter by partner"
-        value={shown}
-        tabs={PARTNERS.map((value) => ({ value, label: PARTNER_NAMES[value], count: codesOf(value).length }))}
-      />
-      <DataTable
-        caption="Built-in codes"
-        narrow="cards"
-        rows={codesOf(shown)}
-        rowKey={({ sender, code }) => `${sender} ${code}`}
-        columns={[
-          { head: 'Code', cell: ({ code }) => <span className={textStyles.mono}>{code}</span> },
-          { head: 'Means', onPhone: 'below', cell: ({ meaning }) => capitalize(meaning) },
-          { head: 'From', cell: ({ sender }) => (sender ? SENDERS[sender] : '–') },
-          {
-            head: 'Outcome',
-            onPhone: 'top',
-            cell: ({ outcome }) => <StatusPill tone={toneOf(outcome)}>{OUTCOME_WORDS[outcome]}</StatusPill>,
-          },
-        ]}
-      />
-    </Card>
+      sub="From the partners’ documents. Only Complete and Reinstated pay."
+      csv={{ page: 'codes', table: 'built-in' }}
+      above={
+        <Tabs
+          name="view"
+          label="Filter by partner"
+          value={shown}
+          tabs={PARTNERS.map((value) => ({ value, label: PARTNER_NAMES[value], count: codesOf(value).length }))}
+        />
+      }
+      narrow="cards"
+      rows={codesOf(shown)}
+      rowKey={({ sender, code }) => `${sender} ${code}`}
+      columns={[
+        { head: 'Code', cell: ({ code }) => <span className={textStyles.mono}>{code}</span> },
+        { head: 'Means', onPhone: 'below', cell: ({ meaning }) => capitalize(meaning) },
+        { head: 'From', cell: ({ sender }) => (sender ? SENDERS[sender] : '–') },
+        {
+          head: 'Outcome',
+          onPhone: 'top',
+          cell: ({ outcome }) => <StatusPill tone={toneOf(outcome)}>{OUTCOME_WORDS[outcome]}</StatusPill>,
+        },
+      ]}
+    />
   );
 }

@@ -1,7 +1,9 @@
-import { OPERATIONS } from '@panel/domain/console/operations';
+import { OPERATIONS } from '@panel/domain/console/all-operations';
+import { PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import type { Dispute, DisputeRow, DisputesPageData } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { rand } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -11,7 +13,6 @@ import { Card } from '../parts/Card.tsx';
 import layout from '../parts/layout.module.css';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
-import { PARTNER_NAMES } from '../words.ts';
 import { NEXT_SHORTCUT } from './DisputeKeys.tsx';
 import { OpenProposal } from './OpenProposal.tsx';
 
@@ -67,11 +68,11 @@ export function Decide({ page, dispute }: { page: DisputesPageData; dispute: Dis
   return (
     <Card
       title={dispute.proposal ? `${dispute.proposedBy} proposed a credit` : 'Decide'}
-      sub="A credit needs approval by a second person within 24 hours. The panelist sees the answer after that."
+      sub={`A credit needs approval by a second person within ${PROPOSAL_HOURS} hours. The panelist sees the answer after that.`}
     >
       <div className={layout.row}>
-        <OpenProposal proposal={dispute.proposal}>
-          <OperationButton name="credit-dispute" known={known} subject={subject} next={next} shortcut="r" isPrimary>
+        <OpenProposal proposal={dispute.proposal} shortcut="c">
+          <OperationButton name="credit-dispute" known={known} subject={subject} next={next} shortcut="c" isPrimary>
             {dispute.amount === null ? 'Credit…' : `Credit ${rand(dispute.amount)}…`}
           </OperationButton>
         </OpenProposal>

@@ -1,24 +1,24 @@
+import { operationOf } from '@panel/domain/console/all-operations';
 import { REASON } from '@panel/domain/console/inputs';
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
-import { operationOf } from '@panel/domain/console/operations';
 import type { Proposal } from '@panel/domain/console/today-page';
 import { Button } from '@panel/ui/Button';
 import { checkIcon, closeIcon } from '@panel/ui/Icon';
 import { showToast } from '@panel/ui/toasts';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { CallError, decideProposal, reload, serverNow } from '../api.ts';
 import { listed, plural, rand } from '../format.ts';
 import { useKeptText } from '../kept.ts';
 import { hasChanged } from '../operations/fact-text.ts';
+import { InputField } from '../operations/InputField.tsx';
 import { saveFile } from '../operations/save-file.ts';
 import { Card } from '../parts/Card.tsx';
-import fieldStyles from '../parts/fields.module.css';
 import { IconList } from '../parts/IconList.tsx';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { useSession } from '../session.ts';
-import { ROLE_NAMES } from '../shell/pages.ts';
 import { signInHref } from '../shell/SignIn.tsx';
+import { ROLE_NAMES } from '../words.ts';
 
 type Check = { isMet: boolean; text: string };
 
@@ -55,36 +55,36 @@ function useChecks({ facts, own, operation }: Proposal, needsFreshSignIn: boolea
 export function DecideProposal({ proposal }: { proposal: Proposal }) {
   const { id, amount, own, mayApprove, proposedBy } = proposal;
   const operation = operationOf(proposal.operation);
-  const [remark, setRemark] = useKeptText(`remark ${id}`);
-  const [message, setMessage] = useState<string | null>(null);
-  const [busy, setBusy] = useState<'approve' | 'refuse' | null>(null);
-  const [needsFreshSignIn, setNeedsFreshSignIn] = useState(false);
-  const { checks, asksForSignIn } = useChecks(proposal, needsFreshSignIn);
-
-  const decide = async (decision: 'approve' | 'refuse') => {
-    if (decision === 'refuse' && remark.trim() === '')
-      return setMessage(
-        own ? 'Say why you are withdrawing it.' : 'Say why you are declining it. The proposer will read this.',
-      );
-    setBusy(decision);
-    setMessage(null);
-    try {
-      const { file } = await decideProposal(id, decision, remark.trim() === '' ? {} : { reason: remark.trim() });
+  const [remark, setRemark] = useKeptText(`remark ${id}`, REASON.maxLength);
+  const {
+    mutate: decide,
+    isPending,
+    variables,
+    error,
+  } = useMutation({
+    mutationFn: async (decision: 'approve' | 'refuse') => {
+      const reason = remark.trim();
+      if (decision === 'refuse' && reason === '')
+        throw new CallError(
+          own ? 'Say why you are withdrawing it.' : 'Say why you are declining it. The proposer will read this.',
+        );
+      return decideProposal(id, decision, reason === '' ? {} : { reason });
+    },
+    onSuccess: ({ file }, decision) => {
       if (file) saveFile(file);
       const done = decision === 'approve' ? 'approved and carried out' : own ? 'withdrawn' : 'declined';
       showToast({ tone: 'success', text: `${id} is ${done}.` });
       setRemark('');
       reload();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      if (error.code === 'fresh-sign-in-needed') setNeedsFreshSignIn(true);
-      else setMessage(error.message);
+    },
+    onError: ({ status }) => {
       // The proposal was decided, or its facts changed, since this was loaded.
-      if (error.status === 409) reload();
-    } finally {
-      setBusy(null);
-    }
-  };
+      if (status === 409) reload();
+    },
+  });
+  const busy = isPending ? variables : null;
+  const needsFreshSignIn = error?.code === 'fresh-sign-in-needed';
+  const { checks, asksForSignIn } = useChecks(proposal, needsFreshSignIn);
 
   return (
     <Card title={own ? 'This is your own proposal' : mayApprove ? 'Your decision' : 'It needs a second person'}>
@@ -98,6 +98,18 @@ export function DecideProposal({ proposal }: { proposal: Proposal }) {
             person who asked, then delete the file.
           </Note>
         )}
+        {(own || mayApprove) && (
+          <InputField
+            input={{
+              ...REASON,
+              label: 'Remark for the proposer and the audit log',
+              hint: own ? 'Required to withdraw.' : 'Required to decline.',
+            }}
+            value={remark}
+            onChange={setRemark}
+          />
+        )}
+        {error && !needsFreshSignIn && <Note tone="bad">{error.message}</Note>}
         {mayApprove &&
           (asksForSignIn ? (
             <a className="button" href={signInHref({ isFresh: true })}>
@@ -106,32 +118,17 @@ export function DecideProposal({ proposal }: { proposal: Proposal }) {
           ) : (
             <Button
               tone={operation?.isIrreversible ? 'danger' : 'brand'}
-              disabled={checks.some(({ isMet }) => !isMet) || busy !== null}
+              disabled={isPending || checks.some(({ isMet }) => !isMet)}
               busy={busy === 'approve'}
-              onClick={() => void decide('approve')}
+              onClick={() => decide('approve')}
             >
               {amount === null ? 'Approve' : `Approve ${rand(amount)}`}
             </Button>
           ))}
-        {message && <Note tone="bad">{message}</Note>}
         {(own || mayApprove) && (
-          <>
-            <div>
-              <label className={fieldStyles.label} htmlFor="remark">
-                Remark for the proposer and the audit log (required to {own ? 'withdraw' : 'decline'})
-              </label>
-              <textarea
-                id="remark"
-                className={fieldStyles.input}
-                maxLength={REASON.maxLength}
-                value={remark}
-                onChange={(event) => setRemark(event.target.value)}
-              />
-            </div>
-            <Button tone="warn" disabled={busy !== null} busy={busy === 'refuse'} onClick={() => void decide('refuse')}>
-              {own ? 'Withdraw the proposal' : 'Decline'}
-            </Button>
-          </>
+          <Button tone="warn" disabled={isPending} busy={busy === 'refuse'} onClick={() => decide('refuse')}>
+            {own ? 'Withdraw the proposal' : 'Decline'}
+          </Button>
         )}
       </div>
     </Card>

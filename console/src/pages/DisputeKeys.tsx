@@ -10,7 +10,7 @@ const KEYS = [
   { key: 'j', label: 'Next dispute' },
   { key: 'k', label: 'Previous dispute' },
   { key: 'a', label: 'Assign to me' },
-  { key: 'r', label: 'Reply' },
+  { key: 'c', label: 'Credit, or open its proposal' },
 ] as const;
 export const NEXT_SHORTCUT = 'answer-and-next';
 

@@ -4,7 +4,8 @@ import {
   type DisputesPageData as Disputes,
 } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
-import { PARTNERS } from '@panel/domain/partners/partners';
+import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
+import { PARTNER_NAMES, PARTNERS } from '@panel/domain/partners/partners';
 import { useEffect, useRef } from 'react';
 import { useAddress, withQuery } from '../address.ts';
 import { count, plural, rand } from '../format.ts';
@@ -21,7 +22,7 @@ import { TableCard } from '../parts/TableCard.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import { useSession } from '../session.ts';
 import type { PageProps } from '../shell/PageState.tsx';
-import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS } from '../words.ts';
 import { assigneeName, isLate } from './DecideDispute.tsx';
 import { OpenDispute } from './OpenDispute.tsx';
 
@@ -58,13 +59,13 @@ const LIST_NAMES: Readonly<Record<DisputeListName, string>> = {
   open: 'Open',
   mine: 'Mine',
   unassigned: 'Unassigned',
-  closed: 'Closed',
+  closed: 'Closed in 30 days',
 };
 const LIST_TITLES: Readonly<Record<DisputeListName, string>> = {
   open: 'Open disputes, oldest first',
   mine: 'Your disputes, oldest first',
   unassigned: 'Unassigned disputes, oldest first',
-  closed: 'Closed disputes',
+  closed: 'Closed disputes, newest first',
 };
 
 function atStakeText({ amount, unknown }: Disputes['atStake']): string {
@@ -114,7 +115,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
         title={open === 0 && !isClosed ? 'No open disputes' : LIST_TITLES[list]}
         sub={
           open === 0 && !isClosed
-            ? 'Problems that panelists report from their balance appear here, oldest first, with the partner’s report.'
+            ? 'Problems that panelists report from their balance appear here.'
             : 'People aren’t shown in this list. Open a dispute to open the panelist’s card.'
         }
         above={

@@ -1,7 +1,7 @@
 import type { MoneyPageData } from '@panel/domain/console/money-pages';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { day, month, rand, sum } from '../format.ts';
 import { TableCard } from '../parts/TableCard.tsx';
-import { PARTNER_NAMES } from '../words.ts';
 
 export function ExposureCard({ exposure, pending }: { exposure: MoneyPageData['exposure']; pending: number }) {
   const all = sum(exposure.map(({ amount }) => amount));

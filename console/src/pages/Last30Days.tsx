@@ -3,6 +3,7 @@ import { Sparkline } from '../charts/Sparkline.tsx';
 import { change, count, day, percent, plural, rand, share, sum } from '../format.ts';
 import { FigureSection } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
+import layout from '../parts/layout.module.css';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import textStyles from '../parts/text.module.css';
 
@@ -51,7 +52,7 @@ export function Last30Days({ today: { days, daysBefore, panelSize, visits } }: {
     />
   );
   return (
-    <div>
+    <div className={layout.stack}>
       <FigureSection
         title={`The last ${days.length} days`}
         hint={`${span.from} to ${span.to}, compared with the ${daysBefore.length} days before`}

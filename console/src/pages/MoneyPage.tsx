@@ -1,20 +1,20 @@
 import { type MoneyPageData as Money, sumOfLiability } from '@panel/domain/console/money-pages';
 import { buttonClass } from '@panel/ui/Button';
 import { PartsBar } from '../charts/Bar.tsx';
-import chartStyles from '../charts/chart.module.css';
 import { FigureOverTime } from '../charts/FigureOverTime.tsx';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
 import { StackedAreas } from '../charts/StackedAreas.tsx';
+import seriesStyles from '../charts/series.module.css';
 import { count, day, dayAndTime, month, monthEnds, rand, signedRand, sum, time, wholeRand } from '../format.ts';
 import { pauseIcon, uploadIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
+import { Banner } from '../parts/Banner.tsx';
 import cardStyles from '../parts/Card.module.css';
 import { Card } from '../parts/Card.tsx';
 import { Define } from '../parts/Definitions.tsx';
 import { Facts } from '../parts/Facts.tsx';
 import layout from '../parts/layout.module.css';
-import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Amount } from '../parts/StatTile.tsx';
 import textStyles from '../parts/text.module.css';
@@ -33,20 +33,25 @@ export function MoneyPage({ data: money }: PageProps<'money'>) {
     <>
       <SubNav current="money" />
       <PageHead title="Money" sub={`As of ${time(money.at)}${ends ? ` · charts end on ${day(ends)}` : ''}`}>
-        {money.frozen ? (
-          <OperationButton name="resume-payouts" subject={`Frozen since ${dayAndTime(money.frozen.since)}`} isPrimary>
-            Resume payouts…
-          </OperationButton>
-        ) : (
+        {!money.frozen && (
           <OperationButton name="freeze-payouts" isDanger icon={pauseIcon}>
             Freeze payouts…
           </OperationButton>
         )}
       </PageHead>
       {money.frozen && (
-        <Note tone="bad" icon={pauseIcon}>
-          <b>Payouts have been frozen since {dayAndTime(money.frozen.since)}.</b> {money.frozen.reason}
-        </Note>
+        <Banner
+          tone="bad"
+          icon={pauseIcon}
+          title={`Payouts have been frozen since ${dayAndTime(money.frozen.since)}`}
+          actions={
+            <OperationButton name="resume-payouts" isPrimary>
+              Resume payouts…
+            </OperationButton>
+          }
+        >
+          <p>{money.frozen.reason}</p>
+        </Banner>
       )}
       <div className={`${layout.grid} ${layout.stretch}`}>
         <LiabilityNow money={money} />
@@ -87,7 +92,7 @@ export function MoneyPage({ data: money }: PageProps<'money'>) {
 
 const swatch = (series: number, label: string) => (
   <>
-    <span className={`${chartStyles.swatch} ${chartStyles[`series${series}`]}`} />
+    <span className={`${seriesStyles.swatch} ${seriesStyles[`series${series}`]}`} />
     {label}
   </>
 );

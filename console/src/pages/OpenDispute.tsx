@@ -1,10 +1,11 @@
 import type { Dispute, DisputesPageData, ListedSessionEvent } from '@panel/domain/console/people-pages';
-import type { Outcome } from '@panel/domain/partners/outcomes';
+import { OUTCOME_WORDS, type Outcome } from '@panel/domain/partners/outcomes';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { buttonClass } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
 import { arrowLeftIcon, personIcon } from '@panel/ui/icons';
 import { useAddress, withQuery } from '../address.ts';
-import { age, count, dayAndTime, plural, rand } from '../format.ts';
+import { age, count, dayAndTime, rand } from '../format.ts';
 import { undoIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -18,7 +19,7 @@ import { TableCard } from '../parts/TableCard.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
-import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS } from '../words.ts';
 import { Assignment, assigneeName, atStake, Decide, isLate } from './DecideDispute.tsx';
 import { DisputeKeys } from './DisputeKeys.tsx';
 import styles from './OpenDispute.module.css';
@@ -169,7 +170,7 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
         <span className={textStyles.hint}>{isClosed ? 'newest first' : 'oldest first'}</span>
       </p>
       <ul>
-        {rows.map(({ dispute, kind, partner, amount, openSince, assignedTo }) => (
+        {rows.map(({ dispute, kind, partner, amount, openSince, state, assignedTo }) => (
           <li key={dispute}>
             <Link
               href={withQuery(address, { dispute, cursor })}
@@ -182,8 +183,11 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
                 <span className={textStyles.mono}>{dispute}</span> · {PARTNER_NAMES[partner]}
               </span>
               <span className={`${textStyles.number} ${textStyles.small}`}>
-                {assignedTo && `${assigneeName(assignedTo, session?.account)} · `}
                 <Age since={openSince} at={page.at} isLate={!isClosed && isLate({ openSince }, page.at)} />
+              </span>
+              <span className={textStyles.small}>{DISPUTE_STATE_WORDS[state][1]}</span>
+              <span className={`${textStyles.number} ${textStyles.small}`}>
+                {assignedTo && assigneeName(assignedTo, session?.account)}
               </span>
             </Link>
           </li>
@@ -197,11 +201,9 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
 }
 
 function SameSurvey({ dispute, survey }: { dispute: Dispute; survey: NonNullable<Dispute['sameSurvey']> }) {
-  const missing = survey.completed - survey.paid;
   return (
     <TableCard
-      title={`${plural(survey.paid, 'session was', 'sessions were')} paid for this survey, ${missing === 0 ? 'none are missing' : `${count(missing)} completed but unpaid`}`}
-      caption="The same survey"
+      title="Sessions of this survey"
       rows={[survey]}
       rowKey={() => 'all'}
       columns={[
@@ -209,6 +211,7 @@ function SameSurvey({ dispute, survey }: { dispute: Dispute; survey: NonNullable
         { head: 'Sessions', value: ({ sessions }) => sessions },
         { head: 'Complete', value: ({ completed }) => completed },
         { head: 'Paid', value: ({ paid }) => paid },
+        { head: 'Not paid', value: ({ completed, paid }) => completed - paid },
         { head: 'Disputed', value: ({ disputed }) => disputed },
       ]}
     />

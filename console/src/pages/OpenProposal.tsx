@@ -3,11 +3,25 @@ import { buttonClass } from '@panel/ui/Button';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from '../Link.tsx';
 
+type ProposalLinkProps = {
+  proposal: string;
+  isSmall?: boolean;
+  /** The key that follows it. */
+  shortcut?: string | undefined;
+};
+
+/** Leads to a proposal that waits for a second person. */
+export const ProposalLink = ({ proposal, isSmall = false, shortcut }: ProposalLinkProps) => (
+  <Link className={buttonClass('plain', isSmall)} href={proposalHref(proposal)} data-shortcut={shortcut}>
+    {`${proposal} open`}
+  </Link>
+);
+
 /** `children` proposes it. */
-type OpenProposalProps = { proposal: string | null; isSmall?: boolean; children: ReactNode };
+type OpenProposalProps = Omit<ProposalLinkProps, 'proposal'> & { proposal: string | null; children: ReactNode };
 
 /** Where something waits for a second person already: leads there, instead of proposing it again. */
-export function OpenProposal({ proposal, isSmall = false, children }: OpenProposalProps) {
+export function OpenProposal({ proposal, children, ...link }: OpenProposalProps) {
   const box = useRef<HTMLSpanElement>(null);
   const before = useRef(proposal);
   useEffect(() => {
@@ -20,9 +34,7 @@ export function OpenProposal({ proposal, isSmall = false, children }: OpenPropos
   if (proposal === null) return children;
   return (
     <span ref={box}>
-      <Link className={buttonClass('plain', isSmall)} href={proposalHref(proposal)}>
-        {`${proposal} open`}
-      </Link>
+      <ProposalLink proposal={proposal} {...link} />
     </span>
   );
 }

@@ -39,7 +39,7 @@ export function PanelPage({ data: panel }: PageProps<'panel'>) {
         <Tiles>
           <StatTile
             {...(panel.status === 'approved'
-              ? { label: 'Panel', define: 'panel-size' as const }
+              ? { label: 'Panel size', define: 'panel-size' as const }
               : { label: STATUS_LABELS[panel.status] })}
             value={count(panel.size)}
             sub={
@@ -152,7 +152,7 @@ function Composition({ panel }: { panel: Panel }) {
               head: 'Share',
               value: ({ people }) => share(people, answered),
               format: (value) => percent(value),
-              foot: '100.0%',
+              isSummed: hasOneAnswer,
             },
           ]}
         />

@@ -1,11 +1,11 @@
 import type { PartnersPageData } from '@panel/domain/console/money-pages';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import type { SeriesProps } from '../charts/Chart.tsx';
 import { FigureOverTime } from '../charts/FigureOverTime.tsx';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
 import { round } from '../charts/scale.ts';
 import { day, month, percent, share } from '../format.ts';
-import { PARTNER_NAMES } from '../words.ts';
 
 const wholePercent = (value: number) => percent(value, 0);
 const RateLines = (props: SeriesProps) => <LineChart {...props} isRate formatTick={wholePercent} />;

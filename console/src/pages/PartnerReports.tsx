@@ -1,11 +1,12 @@
 import type { PartnersPageData } from '@panel/domain/console/money-pages';
+import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { buttonClass } from '@panel/ui/Button';
 import { day, minutes, percent, plural, share } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { TableCard } from '../parts/TableCard.tsx';
 import textStyles from '../parts/text.module.css';
-import { OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
 
 export const Callbacks = ({ page, period }: { page: PartnersPageData; period: string }) => (
   <TableCard

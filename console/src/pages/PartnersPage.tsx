@@ -1,4 +1,5 @@
 import type { PartnerFigures, PartnersPageData as Partners } from '@panel/domain/console/money-pages';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { useAddress } from '../address.ts';
 import { Funnel } from '../charts/Funnel.tsx';
 import { count, day, dayAndTime, minutes, percent, plural, rand, share, sum } from '../format.ts';
@@ -13,7 +14,7 @@ import { StatePill, StatusPill } from '../parts/StatusPill.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
-import { CONNECTION_STATES, PARTNER_NAMES } from '../words.ts';
+import { CONNECTION_STATES, PROBES_ONLY } from '../words.ts';
 import { Conversion, Reversals } from './PartnerCharts.tsx';
 import { Callbacks, Codes, LateEnds } from './PartnerReports.tsx';
 import { SubNav } from './SubNav.tsx';
@@ -62,7 +63,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
   const name = PARTNER_NAMES[partner];
   return (
     <Card
-      title={entered === 0 ? `${name}: no entries` : `${name}: ${percent(share(completed, entered))} complete`}
+      title={name}
       span={4}
       tools={figures.connection && <StatePill state={CONNECTION_STATES[figures.connection]} />}
     >
@@ -104,9 +105,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
         ]}
       />
       <div className={`${layout.row} ${layout.between}`}>
-        <span className={`${textStyles.soft} ${textStyles.small}`}>
-          {breakerOpen && 'Circuit breaker open: probes only'}
-        </span>
+        <span className={`${textStyles.soft} ${textStyles.small}`}>{breakerOpen && PROBES_ONLY}</span>
         {blockedSince ? (
           <OperationButton name="unblock-partner" known={{ partner }} subject={name} isSmall>
             Unblock the button…

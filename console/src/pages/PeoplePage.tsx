@@ -1,5 +1,5 @@
+import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { erasureChanges } from '@panel/domain/console/erasure';
-import { OPERATIONS } from '@panel/domain/console/operations';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import type { PersonCard } from '@panel/domain/console/people-pages';
 import type { Instant } from '@panel/domain/console/values';

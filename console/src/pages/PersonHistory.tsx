@@ -1,4 +1,6 @@
 import { type LedgerEntry, MAX_LEDGER_ENTRIES, type PersonCard } from '@panel/domain/console/people-pages';
+import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { count, day, dayAndTime, minutes, plural, rand, signedRand } from '../format.ts';
 import { undoIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
@@ -7,14 +9,7 @@ import layout from '../parts/layout.module.css';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { TableCard } from '../parts/TableCard.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
-import {
-  DISPUTE_KIND_WORDS,
-  DISPUTE_STATE_WORDS,
-  LEDGER_STATE_WORDS,
-  OUTCOME_WORDS,
-  PARTNER_NAMES,
-  RETURN_WORDS,
-} from '../words.ts';
+import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, LEDGER_STATE_WORDS, RETURN_WORDS } from '../words.ts';
 import { PersonQuality } from './PersonQuality.tsx';
 
 function sessionsTitle({ rows: sessions, newer }: PersonCard['sessions']): string {

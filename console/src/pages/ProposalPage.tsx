@@ -1,4 +1,4 @@
-import { operationOf } from '@panel/domain/console/operations';
+import { operationOf } from '@panel/domain/console/all-operations';
 import { type ProposalDetails, type ProposalPageData, proposalHref } from '@panel/domain/console/proposal-page';
 import type { Proposal } from '@panel/domain/console/today-page';
 import { age, dayAndTime, rand } from '../format.ts';

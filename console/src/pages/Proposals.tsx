@@ -1,3 +1,4 @@
+import { PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import { proposalHref } from '@panel/domain/console/proposal-page';
 import type { TodayPageData } from '@panel/domain/console/today-page';
 import { age, dayAndTime, plural, rand, sum } from '../format.ts';
@@ -22,7 +23,7 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
         }
         sub={
           proposals.length > 0 &&
-          `${rand(amount)} in total. Proposals expire after 24 hours. You can’t approve your own.`
+          `${rand(amount)} in total. Proposals expire after ${PROPOSAL_HOURS} hours. You can’t approve your own.`
         }
         caption="Open proposals"
         narrow="cards"

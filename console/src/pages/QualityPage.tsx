@@ -1,11 +1,11 @@
 import { isOverReconciled, MAX_RECONCILED_SHARE, type MonthOfPartner } from '@panel/domain/console/quality-page';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { BarList } from '../charts/BarList.tsx';
 import { count, day, month, percent, share, sum } from '../format.ts';
 import { Card } from '../parts/Card.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { TableCard } from '../parts/TableCard.tsx';
 import type { PageProps } from '../shell/PageState.tsx';
-import { PARTNER_NAMES } from '../words.ts';
 import { SubNav } from './SubNav.tsx';
 
 type Figure = Exclude<keyof MonthOfPartner, 'month' | 'partner'>;

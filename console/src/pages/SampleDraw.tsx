@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@panel/domain/console/operations';
+import { OPERATIONS } from '@panel/domain/console/all-operations';
 import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { Button } from '@panel/ui/Button';
 import { navigate, useAddress, withQuery } from '../address.ts';
@@ -31,7 +31,7 @@ export function SampleDraw({ sample, isCounted }: DrawProps) {
           min={1}
           max={100}
         />
-        <NumberRule name="seed" label="Seed" placeholder="any" min={0} max={2_147_483_647} />
+        <NumberRule name="seed" label="Seed" placeholder="empty = random" min={0} max={2_147_483_647} />
       </div>
       {finishShare !== null && (
         <p className={textStyles.hint}>{percent(finishShare, 0)} of people drawn finished in recent tasks.</p>
@@ -67,7 +67,7 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
         <p className={textStyles.hint}>The study’s link begins with {listed(studyOrigins, 'or')}.</p>
       )}
       <div className={layout.row}>
-        <Button tone="plain" type="submit" disabled={!canDraw} busy={form.isBusy}>
+        <Button type="submit" disabled={!canDraw} busy={form.isBusy}>
           {isCounted ? `Draw ${plural(people, 'person', 'people')}` : 'Counting …'}
         </Button>
         <span className={textStyles.hint}>Nothing is sent yet</span>

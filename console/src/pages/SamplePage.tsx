@@ -6,6 +6,7 @@ import { QuotaGrid } from '../charts/QuotaGrid.tsx';
 import { count, time } from '../format.ts';
 import { lockIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
+import cardStyles from '../parts/Card.module.css';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { FilterSelect } from '../parts/Filters.tsx';
 import layout from '../parts/layout.module.css';
@@ -96,7 +97,7 @@ function Quotas({ sample: { questions, quota } }: { sample: Sample }) {
       tools={quota && <CsvLink page="sample" table="quota" />}
       flush={quota !== null}
     >
-      <div className={layout.row}>
+      <div className={`${layout.row} ${cardStyles.above}`}>
         <FilterSelect name="quotaRow" label="Rows" options={options} none="–" clears={['cell', 'quotaColumn']} />
         {row && (
           <FilterSelect

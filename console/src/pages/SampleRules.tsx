@@ -1,15 +1,15 @@
 import type { SamplePageData, SampleQuestion } from '@panel/domain/console/sample-page';
 import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { closeIcon, Icon } from '@panel/ui/Icon';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type Address, navigate, useAddress, withQuery } from '../address.ts';
 import { Link } from '../Link.tsx';
 import { Card } from '../parts/Card.tsx';
 import filterStyles from '../parts/Filters.module.css';
 import { FilterSelect } from '../parts/Filters.tsx';
 import fieldStyles from '../parts/fields.module.css';
+import { NumberField, type NumberFieldProps } from '../parts/NumberField.tsx';
 import textStyles from '../parts/text.module.css';
-import { useTyped } from '../parts/use-typed.ts';
 import { LsmRule } from './LsmRule.tsx';
 import styles from './SampleRules.module.css';
 
@@ -168,49 +168,16 @@ function AddRule({ questions }: { questions: readonly SampleQuestion[] }) {
   );
 }
 
-type NumberRuleProps = {
-  name: string;
-  label: string;
-  min: number;
-  max: number;
-  placeholder?: string;
-  /** The text next to it says what the label says. */
-  isInline?: boolean;
-};
+type NumberRuleProps = Omit<NumberFieldProps, 'value' | 'onChange'> & { name: string };
 
-/** Counted when it is left or Enter is pressed, not at each digit. */
-export function NumberRule({ name, label, min, max, placeholder, isInline = false }: NumberRuleProps) {
-  const id = useId();
+/** A number that is part of the address. */
+export function NumberRule({ name, ...field }: NumberRuleProps) {
   const address = useAddress();
-  const current = address.query.get(name) ?? '';
-  const [text, setText] = useTyped(current);
-  const value = Number(text);
-  const isValid = text === '' || (Number.isInteger(value) && value >= min && value <= max);
-  const apply = () => {
-    if (isValid && text !== current) navigate(withQuery(address, { [name]: text || null }));
-  };
   return (
-    <div>
-      <label className={isInline ? 'visually-hidden' : fieldStyles.label} htmlFor={id}>
-        {label}
-      </label>
-      <input
-        id={id}
-        className={isInline ? `${fieldStyles.input} ${styles.short}` : fieldStyles.input}
-        inputMode="numeric"
-        placeholder={placeholder}
-        aria-invalid={isValid ? undefined : true}
-        aria-describedby={isValid ? undefined : `${id}fault`}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={apply}
-        onKeyDown={(event) => event.key === 'Enter' && apply()}
-      />
-      {!isValid && (
-        <p className={fieldStyles.fault} id={`${id}fault`}>
-          Enter a number from {min} to {max}
-        </p>
-      )}
-    </div>
+    <NumberField
+      {...field}
+      value={address.query.get(name) ?? ''}
+      onChange={(text) => navigate(withQuery(address, { [name]: text || null }))}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { count, dayAndTime, time } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import textStyles from '../parts/text.module.css';
 
 const inWords = (rules: readonly SampleRule[] | null): string =>
@@ -47,48 +47,47 @@ export function SavedSamples({ saved }: { saved: readonly SavedSample[] }) {
       </Card>
     );
   return (
-    <Card title="Saved samples" sub="Rules only. The people are counted again each time." flush>
-      <DataTable
-        caption="Saved samples"
-        rows={saved}
-        rowKey={({ name }) => name}
-        narrow="cards"
-        columns={[
-          { head: 'Name', cell: ({ name, query }) => <Link href={`/sample?${query}`}>{name}</Link> },
-          { head: 'Rules', cell: ({ rules }) => inWords(rules) },
-          {
-            head: 'Matching now',
-            isNumber: true,
-            cell: ({ rules, query }) => (rules ? <MatchingNow query={query} /> : '–'),
-          },
-          {
-            head: 'Saved',
-            cell: ({ savedAt, savedBy }) => (
-              <span>
-                {dayAndTime(savedAt)}
-                <small>{savedBy}</small>
-              </span>
-            ),
-          },
-          {
-            head: 'Action',
-            isAction: true,
-            cell: ({ name, query }) => (
-              <span>
-                <Link className={buttonClass('plain', true)} href={`/sample?${query}`} aria-label={`Use ${name}`}>
-                  Use
-                </Link>{' '}
-                <OperationButton name="rename-sample" known={{ name }} subject={name} isSmall>
-                  Rename…
-                </OperationButton>{' '}
-                <OperationButton name="delete-sample" known={{ name }} subject={name} isSmall isDanger>
-                  Delete…
-                </OperationButton>
-              </span>
-            ),
-          },
-        ]}
-      />
-    </Card>
+    <TableCard
+      title="Saved samples"
+      sub="Rules only. The people are counted again each time."
+      rows={saved}
+      rowKey={({ name }) => name}
+      narrow="cards"
+      columns={[
+        { head: 'Name', cell: ({ name, query }) => <Link href={`/sample?${query}`}>{name}</Link> },
+        { head: 'Rules', onPhone: 'below', cell: ({ rules }) => inWords(rules) },
+        {
+          head: 'Matching now',
+          isNumber: true,
+          cell: ({ rules, query }) => (rules ? <MatchingNow query={query} /> : '–'),
+        },
+        {
+          head: 'Saved',
+          cell: ({ savedAt, savedBy }) => (
+            <span>
+              {dayAndTime(savedAt)}
+              <small>{savedBy}</small>
+            </span>
+          ),
+        },
+        {
+          head: 'Action',
+          isAction: true,
+          cell: ({ name, query }) => (
+            <span>
+              <Link className={buttonClass('plain', true)} href={`/sample?${query}`} aria-label={`Use ${name}`}>
+                Use
+              </Link>{' '}
+              <OperationButton name="rename-sample" known={{ name }} subject={name} isSmall>
+                Rename…
+              </OperationButton>{' '}
+              <OperationButton name="delete-sample" known={{ name }} subject={name} isSmall isDanger>
+                Delete…
+              </OperationButton>
+            </span>
+          ),
+        },
+      ]}
+    />
   );
 }

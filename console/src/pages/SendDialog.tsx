@@ -3,6 +3,7 @@ import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { parsePeople, placeTime, TYPED_ABOVE } from '@panel/domain/console/sends';
 import { Button } from '@panel/ui/Button';
 import { checkIcon } from '@panel/ui/Icon';
+import { serverNow } from '../api.ts';
 import { count, dayAndTime, plural } from '../format.ts';
 import { InputField } from '../operations/InputField.tsx';
 import type { useOperation } from '../operations/use-operation.ts';
@@ -24,7 +25,7 @@ type SendDialogProps = {
 /** Repeats how many people get the message and when, before it is sent. */
 export function SendDialog({ task, people, isTyped, form, sample, onClose }: SendDialogProps) {
   const { at, people: typed = '' } = form.values;
-  const start = at ? southAfricanMinute(at) : new Date();
+  const start = at ? southAfricanMinute(at) : new Date(serverNow());
   const end = placeTime(sample.sendingHours, start, people - 1);
   const who = plural(people, 'person', 'people');
   const isConfirmed = !isTyped || parsePeople(typed) === people;

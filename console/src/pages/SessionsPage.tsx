@@ -3,10 +3,10 @@ import type { OwnSession } from '@panel/domain/console/sessions-page';
 import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { age, capitalize, dayAndTime, plural } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
-import { Card } from '../parts/Card.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
+import { Card, type CardProps } from '../parts/Card.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import { TableCard } from '../parts/TableCard.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import type { PageProps } from '../shell/PageState.tsx';
 
@@ -24,31 +24,25 @@ export function SessionsPage({ data: { at, sessions, tokens, signIns } }: PagePr
           Sign out everywhere…
         </OperationButton>
       </PageHead>
-      <Card title="Your sessions" sub="If you don’t recognise one, sign it out and tell your administrator." flush>
-        <Sessions
-          caption="Your sessions"
-          rows={sessions}
-          at={at}
-          unknown="Unknown browser"
-          current="This session"
-          none="No sessions."
-        />
-      </Card>
-      <Card
+      <Sessions
+        title="Your sessions"
+        sub="If you don’t recognise one, sign it out and tell your administrator."
+        rows={sessions}
+        at={at}
+        unknown="Unknown browser"
+        current="This session"
+        none="No sessions."
+      />
+      <Sessions
         title="Your tokens for the command line"
         sub="A token acts with your role. It ends with the session that made it."
         tools={<OperationButton name="create-token">Make a token…</OperationButton>}
-        flush
-      >
-        <Sessions
-          caption="Your tokens"
-          rows={tokens}
-          at={at}
-          unknown="No name"
-          current="Made in this session"
-          none="No tokens."
-        />
-      </Card>
+        rows={tokens}
+        at={at}
+        unknown="No name"
+        current="Made in this session"
+        none="No tokens."
+      />
       <Card title="Your recent sign-ins" sub="The last ones of this account, from the audit">
         <Timeline
           entries={signIns.map(({ at: signedInAt, isRefused, reason }) => ({
@@ -66,8 +60,7 @@ export function SessionsPage({ data: { at, sessions, tokens, signIns } }: PagePr
 
 const isJustNow = (used: string, at: string): boolean => Date.parse(at) - Date.parse(used) < MINUTE_MS;
 
-type SessionsProps = {
-  caption: string;
+type SessionsProps = Pick<CardProps, 'title' | 'sub' | 'tools'> & {
   rows: OwnSession[];
   at: string;
   unknown: string;
@@ -75,9 +68,9 @@ type SessionsProps = {
   none: string;
 };
 
-const Sessions = ({ caption, rows, at, unknown, current, none }: SessionsProps) => (
-  <DataTable
-    caption={caption}
+const Sessions = ({ rows, at, unknown, current, none, ...card }: SessionsProps) => (
+  <TableCard
+    {...card}
     narrow="cards"
     rows={rows}
     rowKey={({ id }) => id}

@@ -126,7 +126,7 @@ function ResultTiles({ data: { totals, counts, alarming } }: { data: SettlementP
           matched: `${percent(share(counts.matched, counts.all))} of all rows`,
           ours: 'paid by us, not in the file',
           theirs: alarming.count > 0 && `${count(alarming.count)} froze payouts`,
-          amount: `by ${rand(Math.abs(ours.amount - theirs.amount))}`,
+          amount: side.count > 0 && `by ${rand(Math.abs(ours.amount - theirs.amount))}`,
         }[result];
         return (
           <StatTile

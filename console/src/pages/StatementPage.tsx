@@ -1,6 +1,7 @@
 import { inWords } from '@panel/domain/calendar';
 import { type ReadStatement, STATEMENT_VERDICTS, type StatementOfMonth } from '@panel/domain/console/money-pages';
 import type { ShownStatementRow } from '@panel/domain/console/upload-pages';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../format.ts';
 import { uploadIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -13,7 +14,7 @@ import { StatusPill } from '../parts/StatusPill.tsx';
 import { TableCard } from '../parts/TableCard.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import type { PageProps } from '../shell/PageState.tsx';
-import { PARTNER_NAMES, REWARD_STATE_WORDS, STATEMENT_VERDICT_WORDS } from '../words.ts';
+import { REWARD_STATE_WORDS, STATEMENT_VERDICT_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 import { StatementsCard } from './StatementsCard.tsx';
 import { StatementOrigin, StatementTotals } from './StatementTotals.tsx';

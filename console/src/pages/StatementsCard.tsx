@@ -1,13 +1,14 @@
 import { inWords } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS, type StatementOfMonth, type StatementVerdict } from '@panel/domain/console/money-pages';
 import { statementHref } from '@panel/domain/console/upload-pages';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { day, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
 import type { CardProps } from '../parts/Card.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { TableCard } from '../parts/TableCard.tsx';
-import { PARTNER_NAMES, STATEMENT_VERDICT_WORDS } from '../words.ts';
-import { OpenProposal } from './OpenProposal.tsx';
+import { STATEMENT_VERDICT_WORDS } from '../words.ts';
+import { ProposalLink } from './OpenProposal.tsx';
 
 type Row = StatementOfMonth;
 
@@ -15,16 +16,12 @@ const countOf = ({ statement }: Row, verdict: StatementVerdict) =>
   statement?.rows.find((row) => row.verdict === verdict)?.count ?? null;
 /** Shown even if no statement has such rows. Ours are these and the others; theirs lacks the last and has those unknown to us. */
 const ALWAYS: readonly StatementVerdict[] = ['matched', 'reversed', 'reversed-before', 'ours-only'];
-const SHORT_WORDS: Readonly<Partial<Record<StatementVerdict, string>>> = {
-  reversed: 'Reversed',
-  'ours-only': 'Missing',
-};
 
 /** Of the newest month, or still to be uploaded, decided or approved. */
 export const isRecentOrOpen = ({ month, isOverdue, proposal, statement }: Row, _: number, [newest]: Row[]): boolean =>
   month === newest?.month || isOverdue || proposal !== null || (statement?.toTakeBack.count ?? 0) > 0;
 
-/** Ours is everything but what is unknown to us. Theirs are the rows of the file. */
+/** Our completes are all but what is unknown to us. The statement has all but what is missing from it. */
 export function StatementsCard({
   statements,
   ...card
@@ -52,12 +49,12 @@ export function StatementsCard({
           ),
           note: ({ month }) => inWords(month),
         },
-        { head: 'Ours', value: ({ ours }) => ours },
+        { head: 'Our completes', value: ({ ours }) => ours },
         ...[...ALWAYS, ...others, 'theirs-only' as const].map((verdict) => ({
-          head: SHORT_WORDS[verdict] ?? STATEMENT_VERDICT_WORDS[verdict],
+          head: STATEMENT_VERDICT_WORDS[verdict],
           value: (row: Row) => countOf(row, verdict),
         })),
-        { head: 'Theirs', value: ({ statement }) => statement?.theirs ?? null },
+        { head: 'In the statement', value: ({ statement }) => statement?.theirs ?? null },
         { head: 'State', cell: (row) => <State row={row} /> },
       ]}
     />
@@ -65,12 +62,7 @@ export function StatementsCard({
 }
 
 function State({ row: { dueOn, isOverdue, isWaived, proposal, statement } }: { row: Row }) {
-  if (proposal !== null)
-    return (
-      <OpenProposal proposal={proposal} isSmall>
-        {null}
-      </OpenProposal>
-    );
+  if (proposal !== null) return <ProposalLink proposal={proposal} isSmall />;
   if (isOverdue) return <StatusPill tone="wait">{`Overdue since ${day(dueOn)}`}</StatusPill>;
   if (isWaived && !statement) return <StatusPill tone="line">Written off</StatusPill>;
   if (!statement) return <StatusPill tone="line">{`Due ${day(dueOn)}`}</StatusPill>;

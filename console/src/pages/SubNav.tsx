@@ -1,6 +1,6 @@
 import { CONSOLE_PAGES, PAGE_DEFINITIONS, type PageName } from '@panel/domain/console/pages';
 import { NavTabs } from '../parts/Tabs.tsx';
-import { PAGE_TITLES, pageHref } from '../shell/pages.ts';
+import { PAGE_TITLES, pageHref } from '../words.ts';
 
 /** A page and those that belong to it, which the menu doesn't list. */
 export function SubNav({ current }: { current: PageName }) {

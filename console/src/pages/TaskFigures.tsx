@@ -63,7 +63,7 @@ export function TaskFigures({ task: ofPage, sample }: TaskSendProps) {
     <>
       <FigureOverTime
         title={`Task ${task.task}`}
-        sub={`${TASK_STATE_WORDS[task.state][1]}. ${begun}${continued}${reminded}. ${count(drawn)} drawn${task.seed === null ? '' : `, seed ${task.seed}`}.`}
+        sub={`${TASK_STATE_WORDS[task.state][1]}. ${begun}${continued}${reminded}. ${count(drawn)} drawn, seed ${task.seed}.`}
         page="sample"
         table="task"
         above={

@@ -15,16 +15,13 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePageData, 'tasks' | 't
   if (tasks.length === 0)
     return (
       <Card title="No tasks yet">
-        <p className={textStyles.soft}>
-          Choose rules above, enter how many answers you need, and draw. Then write the chat message. Each person gets a
-          personal link. Opened and finished links are counted here.
-        </p>
+        <p className={textStyles.soft}>Choose rules under New sample, and draw.</p>
       </Card>
     );
   return (
     <TableCard
       title="Tasks"
-      sub="Recent tasks, newest first"
+      sub="Newest first"
       csv={{ page: 'sample', table: 'tasks' }}
       tools={
         taskNames.length > tasks.length && (
@@ -42,7 +39,11 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePageData, 'tasks' | 't
       columns={[
         { head: 'Task', cell: ({ task }) => <Link href={withQuery(address, { task })}>{task}</Link> },
         { head: 'Drawn on', cell: ({ createdAt }) => dayAndTime(createdAt) },
-        { head: 'State', cell: ({ state }) => <StatePill state={TASK_STATE_WORDS[state]} icon={null} /> },
+        {
+          head: 'State',
+          onPhone: 'top',
+          cell: ({ state }) => <StatePill state={TASK_STATE_WORDS[state]} icon={null} />,
+        },
         { head: 'Drawn', value: ({ drawn }) => drawn },
         { head: 'Sent', value: ({ sent }) => sent },
         { head: 'Opened', value: ({ opened }) => opened },

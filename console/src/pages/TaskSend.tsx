@@ -1,5 +1,5 @@
 import { southAfricanMinute } from '@panel/domain/calendar';
-import { OPERATIONS } from '@panel/domain/console/operations';
+import { OPERATIONS } from '@panel/domain/console/all-operations';
 import type { SamplePageData, TaskProgress } from '@panel/domain/console/sample-page';
 import { isSendingTime, LINK_FIELD, outsideHours, TYPED_ABOVE, withLink } from '@panel/domain/console/sends';
 import { type FormEvent, useEffect, useState } from 'react';
@@ -56,6 +56,7 @@ function SendCard({
     // The number has changed since the page was loaded.
     if (faults.people) reload();
   }, [faults]);
+  const textInput = form.asked.find((input) => input.name === 'text');
   const { text = sentText ?? '', at = '' } = values;
   const review = (event: FormEvent<HTMLFormElement>) => {
     const isNight = at !== '' && !isSendingTime(sample.sendingHours, southAfricanMinute(at));
@@ -83,8 +84,10 @@ function SendCard({
             <button className="button" type="submit" disabled={people === 0 || form.isBusy}>
               Review and send
             </button>
-            {form.asked.some((input) => input.name === 'text') && (
-              <span className={textStyles.hint}>{count(text.length)} of 300 characters</span>
+            {textInput && 'maxLength' in textInput && (
+              <span className={textStyles.hint}>
+                {count(text.length)} of {count(textInput.maxLength)} characters
+              </span>
             )}
           </div>
         </form>

@@ -3,7 +3,7 @@ import { WITHHELD_REASONS } from '@panel/domain/rewards/pricing';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
 import { reload } from '../api.ts';
-import { Uptime } from '../charts/Uptime.tsx';
+import { Uptime, UptimeLegend } from '../charts/Uptime.tsx';
 import { count, dayAndTime, longDay, percent, plural, rand, sum, time } from '../format.ts';
 import { pauseIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
@@ -17,8 +17,15 @@ import { StatePill } from '../parts/StatusPill.tsx';
 import { TableCard } from '../parts/TableCard.tsx';
 import { useSession } from '../session.ts';
 import type { PageProps } from '../shell/PageState.tsx';
-import { pageHref } from '../shell/pages.ts';
-import { CONNECTION_NAMES, CONNECTION_STATES, NOT_CALLED, PAYOUT_STATES, WAITING } from '../words.ts';
+import {
+  CONNECTION_NAMES,
+  CONNECTION_STATES,
+  NOT_CALLED,
+  PAYOUT_STATES,
+  PROBES_ONLY,
+  pageHref,
+  WAITING,
+} from '../words.ts';
 import { BooksCard } from './BooksCard.tsx';
 import { Last30Days } from './Last30Days.tsx';
 import { Proposals } from './Proposals.tsx';
@@ -155,18 +162,15 @@ function PayoutsCard({ payouts: { frozenSince, open } }: { payouts: Today['payou
 }
 
 const Connections = ({ connections }: { connections: Today['connections'] }) => (
-  <Card
-    title="Connections"
-    sub="The last 24 hours by half hour. Taller marks were slow or broken."
-    csv={{ page: 'today', table: 'connections' }}
-  >
+  <Card title="Connections" sub="The last 24 hours by half hour" csv={{ page: 'today', table: 'connections' }}>
+    <UptimeLegend />
     <ul className={styles.services}>
       {connections.map(({ name, state, since, medianSeconds, failedShare, breakerOpen, halfHours }) => {
         const facts = [
           medianSeconds !== null && `${medianSeconds.toFixed(1)} s`,
           failedShare !== null && `${percent(failedShare)} failed`,
-          since !== null && `since ${time(since)}`,
-          breakerOpen && 'probes only',
+          since !== null && `since ${dayAndTime(since)}`,
+          breakerOpen && PROBES_ONLY,
         ];
         const bad = halfHours.filter((each) => each === 'slow' || each === 'broken').length;
         return (

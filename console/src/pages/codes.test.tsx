@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { openConsole, type } from '../app.testing.tsx';
+import { SESSION } from '../fixtures.testing.ts';
 
 it('lists each partner’s built-in codes with what they mean, without another call', async () => {
   const calls = openConsole('/codes');
@@ -44,4 +45,13 @@ it('lists the sessions with an unknown code first, and proposes an outcome for w
     outcome: 'overquota',
     reason: 'Their release notes',
   });
+});
+
+it.each([
+  ['finance', 'Map… PureSpectrum 21>47b'],
+  ['auditor', 'Sessions PureSpectrum 21>47b'],
+] as const)('says what %s can do next about an unrecognised code', async (role, name) => {
+  openConsole('/codes', { session: { ...SESSION, role } });
+  const link = await screen.findByRole('link', { name });
+  expect(link.getAttribute('href')).toBe('/codes?partner=purespectrum&code=21%3E47b');
 });

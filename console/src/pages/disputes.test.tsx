@@ -29,6 +29,13 @@ describe('a dispute', () => {
     await waitFor(() => expect(posted(calls)).toEqual([['assign-dispute', { dispute: 'D-2041', to: 'nobody' }]]));
   });
 
+  it('that has a proposal is credited there, by the same key', async () => {
+    open(undefined, { state: 'proposed', proposal: 'P-320', proposedBy: 'support-2' });
+    await screen.findByRole('link', { name: 'P-320 open' });
+    fireEvent.keyDown(document.body, { key: 'c' });
+    await waitFor(() => expect(window.location.pathname).toBe('/proposal'));
+  });
+
   it('is answered from a template that can be changed, and the next one of the list opens', async () => {
     const calls = open();
     fireEvent.click(await screen.findByRole('button', { name: 'Decline…' }));
@@ -76,14 +83,14 @@ describe('single keys', () => {
   });
   const press = (key: string, target: Element = document.body) => fireEvent.keyDown(target, { key });
 
-  it('open the next and the previous dispute and the reply, but not in a field or a dialog, and can be switched off', async () => {
+  it('open the next and the previous dispute and the credit, but not in a field or a dialog, and can be switched off', async () => {
     open();
     await screen.findByRole('button', { name: 'Assign to me' });
     press('j');
     expect(shown()).toBe(rows[at + 1]);
     press('k');
     await waitFor(() => expect(shown()).toBe(rows[at - 1]));
-    press('r');
+    press('c');
     const dialog = within(await screen.findByRole('dialog', { name: 'Credit a reported session' }));
     const before = shown();
     press('j', dialog.getByLabelText('Answer to the panelist'));
@@ -92,6 +99,7 @@ describe('single keys', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     press('?');
     const keys = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+    keys.getByText('Credit, or open its proposal');
     fireEvent.click(keys.getByLabelText(/single-key/));
     fireEvent.click(keys.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

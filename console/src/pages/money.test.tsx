@@ -18,6 +18,14 @@ describe('a message in review', () => {
   });
 });
 
+it('puts a freeze first, with its reason and the way out', async () => {
+  const frozen = { since: '2026-11-13T12:05:00Z', reason: 'Two vouchers for one reference' };
+  openConsole('/money', { pages: { money: { ...PAGE_DATA.money, frozen } } });
+  const banner = await screen.findByRole('region', { name: /^Payouts have been frozen since 13\sNov\s14:05$/ });
+  within(banner).getByText(frozen.reason);
+  within(banner).getByRole('button', { name: 'Resume payouts…' });
+});
+
 describe('who proposes something from its row', () => {
   it('finds the focus on the proposal that replaced the button', async () => {
     const money = structuredClone(PAGE_DATA.money);

@@ -17,6 +17,7 @@ describe('the panel page', () => {
     screen.getByText(/^100 people answered\. Each can give several answers/);
     const composition = screen.getByRole('table', { name: 'Panelists by Appliances' });
     expect(within(composition).getByRole('row', { name: 'Fridge 90 90.0%' })).toBeTruthy();
+    expect(within(composition).getByRole('row', { name: 'Answered 100' })).toBeTruthy();
     const crossed = screen.getByRole('table', { name: 'Appliances by Transport' });
     expect(heads(crossed)).toEqual(['Appliances', 'Taxi', 'Bus']);
     expect(within(crossed).queryByRole('rowheader', { name: 'All' })).toBeNull();
@@ -54,6 +55,13 @@ describe('the panel page', () => {
     const crossed = await screen.findByRole('table', { name: 'Province by Age' });
     expect(heads(crossed).at(-1)).toBe('All');
     expect(within(crossed).getByRole('rowheader', { name: 'All' })).toBeTruthy();
+  });
+
+  it('doesn’t say that nobody is 100% of the panel', async () => {
+    const answers = PANEL.composition.answers.map(({ label }) => ({ label, people: 0 }));
+    open('/panel?view=composition', { ...PANEL, composition: { ...PANEL.composition, answered: 0, answers } });
+    const composition = await screen.findByRole('table', { name: 'Panelists by Province' });
+    expect(within(composition).getByRole('row', { name: 'All 0 0.0%' })).toBeTruthy();
   });
 
   it('shows no activity for panelists who aren’t approved', async () => {

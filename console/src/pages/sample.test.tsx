@@ -187,6 +187,7 @@ describe('the sample page', () => {
     expect(screen.getByRole('button', { name: 'Draw 0 people' }).hasAttribute('disabled')).toBe(true);
     fireEvent.click(screen.getByRole('link', { name: /^Tasks/ }));
     await screen.findByRole('heading', { name: 'No tasks yet' });
+    screen.getByText(/^Choose rules under New sample,/);
   });
 
   it('says how many had opened their link before the reminder', async () => {

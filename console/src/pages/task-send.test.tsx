@@ -1,12 +1,14 @@
 import type { SamplePageData, TaskProgress } from '@panel/domain/console/sample-page';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Call, openConsole, press, type } from '../app.testing.tsx';
+import { ago, HOUR } from '../fixtures/clock.testing.ts';
 import { SAMPLE } from '../fixtures/panel.testing.ts';
 import { DRAWN_TASK } from '../fixtures/tasks.testing.ts';
 import { SESSION } from '../fixtures.testing.ts';
 
 const TIME = 'Send on: time, 24 hours';
+const FIELDWORK = { ...SESSION, account: 'fieldwork-1', role: 'fieldwork' } as const;
 const DRAWN = DRAWN_TASK as TaskProgress;
 const withPeople = (people: number): SamplePageData => ({
   ...SAMPLE,
@@ -14,7 +16,7 @@ const withPeople = (people: number): SamplePageData => ({
 });
 const open = (sample: SamplePageData, answer?: (call: Call) => { status: number; body: unknown }) =>
   openConsole(`/sample?task=${sample.task?.task}`, {
-    session: { ...SESSION, account: 'fieldwork-1', role: 'fieldwork' },
+    session: FIELDWORK,
     pages: { sample },
     ...(answer && { answer }),
   });
@@ -48,6 +50,20 @@ describe('sending to many', () => {
       }),
     );
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('estimates the end by the server’s clock', async () => {
+    openConsole('/sample?task=brd-114', { session: FIELDWORK, pages: { sample: withPeople(410) } }, () => {
+      const { fetch } = globalThis;
+      vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+        const { body, status } = await fetch(path, init);
+        return new Response(body, { status, headers: { date: ago(-HOUR) } });
+      });
+    });
+    await screen.findByRole('heading', { name: 'Invite to brd-114' });
+    type('Text', 'Tap: {link}');
+    await press('Review and send');
+    dialog('Send to 410 people now?').getByText('The last message is sent at about 15 Nov 13:40.');
   });
 
   it('above 1 000 people sends only after the number was typed; spaces and commas are ignored', async () => {

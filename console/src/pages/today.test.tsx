@@ -1,4 +1,4 @@
-import type { TodayPageData } from '@panel/domain/console/today-page';
+import type { PartyHealth, TodayPageData } from '@panel/domain/console/today-page';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole } from '../app.testing.tsx';
@@ -37,6 +37,16 @@ describe('Today', () => {
     openConsole('/today', withToday({ payouts: { frozenSince: '2026-11-13T12:05:00Z', open: [] } }));
     await waitFor(() => screen.getByRole('heading', { name: /Payouts have been frozen since 13\sNov\s14:05/ }));
     expect(screen.getByRole('link', { name: 'Review settlement' }).getAttribute('href')).toBe('/settlement');
+  });
+
+  it('says since which day a connection is broken, and that it is only tested', async () => {
+    const [first, ...others] = PAGE_DATA.today.connections as [PartyHealth, ...PartyHealth[]];
+    const since = '2026-11-14T21:30:00Z';
+    openConsole(
+      '/today',
+      withToday({ connections: [{ ...first, state: 'broken', since, breakerOpen: true }, ...others] }),
+    );
+    await screen.findByText(/since 14\sNov\s23:30 · Only a test call every 30 seconds$/);
   });
 
   it('lists open payouts by state, with their sum', async () => {

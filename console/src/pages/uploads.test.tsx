@@ -167,9 +167,9 @@ describe('a partner’s statement', () => {
     const cells = within(table.getAllByRole('row')[2] as HTMLElement).getAllByRole('cell');
     const numbers = cells.map(({ textContent }) => Number(textContent?.replace(/\D/g, '')));
     const value = (head: string) => numbers[heads.indexOf(head) - 1] ?? Number.NaN;
-    const inBoth = value('Confirmed') + value('Reversed') + value('Reversed earlier');
-    expect(value('Ours')).toBe(inBoth + value('Missing'));
-    expect(value('Theirs')).toBe(inBoth + value('Unknown to us'));
+    const inBoth = value('Confirmed') + value('Reversed by partner') + value('Reversed earlier');
+    expect(value('Our completes')).toBe(inBoth + value('Not in the statement'));
+    expect(value('In the statement')).toBe(inBoth + value('Unknown to us'));
   });
 
   it('has totals whose columns add up: a missing reward is in ours alone', async () => {

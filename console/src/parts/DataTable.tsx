@@ -207,7 +207,7 @@ function Scroller({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** Links to newer and older rows, by the server's cursors. `countedUpTo` is where the server stops counting. */
-export function Pager({ list, countedUpTo }: { list: Paged<unknown>; countedUpTo?: number }) {
+export function Pager({ list, countedUpTo }: { list: Paged<unknown>; countedUpTo?: number | undefined }) {
   const address = useAddress();
   const go = (cursor: string | null) => navigate(withQuery(address, { cursor }));
   return (

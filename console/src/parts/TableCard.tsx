@@ -9,6 +9,8 @@ type TableCardProps<Row> = Omit<CardProps, 'flush' | 'children'> &
     caption?: string;
     /** All of them, or one page of them. */
     rows: readonly Row[] | Paged<Row>;
+    /** Where the server stops counting the rows. */
+    countedUpTo?: number;
     above?: ReactNode;
     below?: ReactNode;
   };
@@ -17,12 +19,12 @@ const isPaged = <Row,>(rows: readonly Row[] | Paged<Row>): rows is Paged<Row> =>
 
 /** A card that has one table, with links to its other pages. */
 export function TableCard<Row>(props: TableCardProps<Row>) {
-  const { title, caption = title, rows, above, below } = props;
+  const { title, caption = title, rows, countedUpTo, above, below } = props;
   return (
     <Card {...props} flush>
       {above}
       <DataTable {...props} caption={caption} rows={isPaged(rows) ? rows.rows : rows} />
-      {isPaged(rows) && rows.total > rows.rows.length && <Pager list={rows} />}
+      {isPaged(rows) && rows.total > rows.rows.length && <Pager list={rows} countedUpTo={countedUpTo} />}
       {below}
     </Card>
   );

@@ -12,7 +12,7 @@ import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
-import { PAGE_TITLES } from './pages.ts';
+import { PAGE_TITLES } from '../words.ts';
 
 const SHAPES = ['a', 'b', 'c', 'd'];
 

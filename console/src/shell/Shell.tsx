@@ -15,8 +15,8 @@ import { Link } from '../Link.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import layout from '../parts/layout.module.css';
 import { checkSession, signOut } from '../session.ts';
+import { PAGE_TITLES, pageHref, ROLE_NAMES } from '../words.ts';
 import { Logo } from './Logo.tsx';
-import { PAGE_TITLES, pageHref, ROLE_NAMES } from './pages.ts';
 import styles from './Shell.module.css';
 import { theme, toggleTheme } from './theme.ts';
 

@@ -11,7 +11,7 @@ export const ALARMS = {
   books: 'The books don’t agree',
 } as const;
 export type AlarmName = keyof typeof ALARMS;
-export const ALARM_NAMES = ['payouts', 'messages', 'rewards', 'late', 'books'] as const satisfies readonly AlarmName[];
+export const ALARM_NAMES = Object.keys(ALARMS) as AlarmName[];
 
 export type ApproverNotice = {
   readonly kind: 'proposal' | 'freeze' | 'alarm';

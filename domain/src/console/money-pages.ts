@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
-import type { MappableOutcome, Outcome } from '../partners/outcomes.ts';
+import type { MappableOutcome, Outcome, Return } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
-import type { Return } from '../partners/returned.ts';
 import type { WithheldReason } from '../rewards/pricing.ts';
 import type { OpenWithdrawalState } from '../rewards/withdrawal.ts';
 import type { Books, PartyState } from './today-page.ts';
@@ -189,8 +188,7 @@ export type MoneyPageData = {
   }[];
   books: Books;
   settlement: UploadedFile | null;
-  /** Of the months that partners may still reverse, the newest first: what could be taken back. */
-  /** `until`: the last day on which the partner may take it back. */
+  /** What partners may still take back, by the month in which it was earned, the newest first. `until` is the last day. */
   exposure: { month: Month; partner: Partner; until: Day; amount: CentsNumber }[];
   statements: StatementOfMonth[];
 };

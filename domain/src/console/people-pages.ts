@@ -1,9 +1,8 @@
 import type { DisputeKind, DisputeState } from '../disputes/disputes.ts';
 import type { ConsentPurpose } from '../panelists/consents.ts';
 import type { PanelistStatus } from '../panelists/status.ts';
-import type { Outcome } from '../partners/outcomes.ts';
+import type { Outcome, Return } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
-import type { Return } from '../partners/returned.ts';
 import type { CentsNumber, Day, Instant, Paged } from './values.ts';
 
 // People. A card is opened by the operation `open-card` (a did or a dispute, and a reason); its answer names the card, and the

@@ -90,8 +90,7 @@ describe('the text of an invitation', () => {
     ['evil.example {link}', ['Remove the address. {link} becomes each person’s own link.']],
   ])('%j: %j', (text, faults) => expect(faultOf(text)).toEqual(faults));
 
-  it('has the link where the field is, or at the end if an older text has no field', () => {
+  it('has the link where the field is', () => {
     expect(withLink('Tap {link} now', 'https://a/$&')).toBe('Tap https://a/$& now');
-    expect(withLink('Tap:', 'https://a')).toBe('Tap: https://a');
   });
 });

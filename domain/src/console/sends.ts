@@ -80,5 +80,4 @@ export function parsePeople(text: string): number | null {
 }
 
 /** A text with a person's own link in it. */
-export const withLink = (text: string, link: string): string =>
-  text.includes(LINK_FIELD) ? text.replaceAll(LINK_FIELD, () => link) : `${text} ${link}`;
+export const withLink = (text: string, link: string): string => text.replaceAll(LINK_FIELD, () => link);

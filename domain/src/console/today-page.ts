@@ -34,6 +34,9 @@ export type Books = {
   states: { sum: CentsNumber; difference: CentsNumber };
 };
 
+/** How often a party that fails is tested with one call. */
+export const PROBE_SECONDS = 30;
+
 export type PartyState = 'up' | 'slow' | 'broken';
 export type PartyHealth = {
   name: Partner | 'issuer' | 'chat';
@@ -41,7 +44,7 @@ export type PartyHealth = {
   state: PartyState | null;
   /** Null if it was so for the last 24 hours. */
   since: Instant | null;
-  /** It is probes only. */
+  /** No calls are sent, except one every `PROBE_SECONDS` to test it. */
   breakerOpen: boolean;
   medianSeconds: number | null;
   failedShare: number | null;

@@ -1,5 +1,6 @@
 /** The results of uploaded files, each with its own address. */
 import type { Partner } from '../partners/partners.ts';
+import type { RewardState } from '../rewards/pricing.ts';
 import type { WithdrawalState } from '../rewards/withdrawal.ts';
 import type { SettlementVerdict, StatementOfMonth, StatementVerdict, UploadedFile } from './money-pages.ts';
 import type { CentsNumber, CountAndAmount, Instant, Month, Paged } from './values.ts';
@@ -63,7 +64,7 @@ export type SettlementTotal = {
   theirs: CountAndAmount;
 };
 
-type Compared = {
+type ComparedRow = {
   readonly verdict: SettlementVerdict;
   readonly state: WithdrawalState | null;
   readonly ours: CentsNumber | null;
@@ -77,14 +78,14 @@ type Compared = {
 const isEnded = (state: WithdrawalState | null): boolean => state === 'paid' || state === 'returned';
 
 /** Whether a row still waits for a person. */
-export function needsAttention({ verdict, state, isSettled, isAccountedFor }: Compared): boolean {
+export function needsAttention({ verdict, state, isSettled, isAccountedFor }: ComparedRow): boolean {
   if (verdict === 'matched') return false;
   if (verdict === 'ours-only') return !isSettled;
   return verdict === 'still-open' ? !isEnded(state) : !isAccountedFor;
 }
 
 /** What the issuer charged above what we have paid out; below zero if it charged less. Null if there is nothing to write off. */
-export function amountToWriteOff(row: Compared): CentsNumber | null {
+export function amountToWriteOff(row: ComparedRow): CentsNumber | null {
   const { verdict, state, ours, theirs, isAccountedFor } = row;
   if (theirs === null || isAccountedFor || verdict === 'matched' || verdict === 'still-open') return null;
   if (verdict !== 'amount-differs') return theirs;
@@ -117,7 +118,7 @@ export type ShownStatementRow = {
   amount: CentsNumber;
   earnedAt: Instant | null;
   /** Of our reward now; null if there is none. */
-  state: 'pending' | 'available' | 'reversed' | 'forfeited' | null;
+  state: RewardState | null;
   takenBackAt: Instant | null;
 };
 /** What is taken back: from rewards that are still pending, from balances, from what was withdrawn, and of deleted profiles. */

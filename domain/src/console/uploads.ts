@@ -13,11 +13,11 @@ const isFarFrom = (given: number, expected: number, floor: number): boolean =>
   Math.abs(given - expected) > Math.max(floor, MAX_DIFFERENCE * expected);
 
 /** `total` is null if the file has no prices. */
-export type Compared = { readonly rows: number; readonly total: number | null };
+type FileSize = { readonly rows: number; readonly total: number | null };
 type Total = { readonly floor: number; readonly format: (total: number) => string };
 
 /** What is implausible about a file, as sentences; empty if nothing is. */
-export function implausibleIn(file: Compared, ours: Compared, { floor, format }: Total): string[] {
+export function implausibleIn(file: FileSize, ours: FileSize, { floor, format }: Total): string[] {
   const isTotalFar = file.total !== null && ours.total !== null && isFarFrom(file.total, ours.total, floor);
   return [
     ...(isFarFrom(file.rows, ours.rows, ROWS_FLOOR)

@@ -1,7 +1,6 @@
 /** Which surveys without a reward a panelist's history lists, and what the panelist can report a problem with. */
 import { DAY_MS, HOUR_MS } from '../durations.ts';
-import { LATE_END_MINUTES } from '../partners/late-ends.ts';
-import { minutesUntil } from '../partners/length.ts';
+import { LATE_END_MINUTES, minutesUntil } from '../partners/length.ts';
 import type { Outcome } from '../partners/outcomes.ts';
 import type { HistoryState } from '../rewards/history.ts';
 

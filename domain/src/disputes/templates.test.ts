@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { OPERATIONS } from '../console/all-operations.ts';
 import { readInputs } from '../console/operation.ts';
-import { OPERATIONS } from '../console/operations.ts';
 import { CREDIT_TEMPLATES, DECLINE_TEMPLATES } from './templates.ts';
 
 it.each([

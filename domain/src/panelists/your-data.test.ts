@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../console/operations.ts';
+import { OPERATIONS } from '../console/all-operations.ts';
 import { ROLES } from '../console/pages.ts';
 import { openingText } from '../wording/your-data.ts';
 import { shownDay, shownMinute } from '../wording.ts';

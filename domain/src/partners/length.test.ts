@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { minutesUntil, sessionMinutes, wholeMinutes } from './length.ts';
+import { isLeftOut, minutesUntil, sessionMinutes, wholeMinutes } from './length.ts';
 
 it('a length is shown in whole minutes, rounded to the nearest', () => {
   expect([0, 29, 30, 642, 629, 3600].map(wholeMinutes)).toEqual([0, 0, 1, 11, 10, 60]);
@@ -21,4 +21,15 @@ it.each([
   ['09:58:00', null],
 ])('a survey entered at 10:00 that ended at %s took %s minutes', (time, minutes) => {
   expect(minutesUntil(new Date('2026-11-15T10:00:00Z'), new Date(`2026-11-15T${time}Z`))).toBe(minutes);
+});
+
+it.each([
+  [20, 11, true],
+  [20, 10, false],
+  [19, 19, false],
+  [20, 0, false],
+  [200, 101, true],
+  [0, 0, false],
+])('of %i sessions %i that ended late: left out of the list is %s', (sessions, lateEnds, leftOut) => {
+  expect(isLeftOut({ sessions, lateEnds })).toBe(leftOut);
 });

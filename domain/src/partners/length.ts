@@ -1,4 +1,7 @@
-/** How long a survey took. Every page, file and message rounds it in the same way. */
+/** How long a survey took, and which surveys end late too often. */
+import type { Outcome } from './outcomes.ts';
+
+/** Every page, file and message rounds it in the same way. */
 export const wholeMinutes = (seconds: number): number => Math.round(seconds / 60);
 
 type TimedSession = {
@@ -22,3 +25,16 @@ export function sessionMinutes({ enteredAt, returnedAt, lengthSeconds }: TimedSe
   if (lengthSeconds !== null) return wholeMinutes(lengthSeconds);
   return returnedAt && wholeMinutes((returnedAt.getTime() - enteredAt.getTime()) / 1000);
 }
+
+/** Assumption: reports. A survey that ends in the first minutes only checked whether the panelist fits. */
+export const LATE_END_MINUTES = 5;
+/** Ends that are the survey's choice, not a fault of the line or of the panelist. */
+export const LATE_ENDS: readonly Outcome[] = ['screenout', 'overquota', 'quality'];
+
+/** Assumption: late-ends. With fewer sessions, the share says little. */
+export const LATE_END_MIN_SESSIONS = 20;
+const LATE_END_SHARE = 0.5;
+
+/** Whether the list leaves out a survey, because it drops too many people after they have done part of the work, without a completion. */
+export const isLeftOut = ({ sessions, lateEnds }: { readonly sessions: number; readonly lateEnds: number }): boolean =>
+  sessions >= LATE_END_MIN_SESSIONS && lateEnds > LATE_END_SHARE * sessions;

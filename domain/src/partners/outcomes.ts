@@ -1,4 +1,4 @@
-/** How a session can end, with the same names for all partners. */
+/** How a session can end, how its browser can return, and why it can be reversed, with the same names for all partners. */
 export const OUTCOMES = [
   'complete',
   'screenout',
@@ -67,3 +67,30 @@ export const RESULT_OF: Readonly<Record<Outcome, SurveyResult>> = {
 
 export const SURVEY_RESULT_PATH = '/survey-result/';
 export const surveyResultPath = (result: SurveyResult): string => `${SURVEY_RESULT_PATH}${result}`;
+
+/** For so long the reports of partners are kept; afterwards a day can't be counted again. */
+export const EVENTS_KEPT_MONTHS = 13;
+
+/** How the browser came back from a session: its page said that the survey is finished, or it didn't. */
+export const RETURNS = ['finished', 'not-finished'] as const;
+export type Return = (typeof RETURNS)[number];
+
+/** Null if the browser hasn't come back. What the partner reports doesn't change it. */
+export const returnOf = ({
+  returnedAt,
+  finishedAt,
+}: {
+  readonly returnedAt: Date | null;
+  readonly finishedAt: Date | null;
+}): Return | null => (finishedAt ? 'finished' : returnedAt && 'not-finished');
+
+/** Why a partner reverses a completion, if it says so. */
+export const REVERSAL_REASONS = [
+  'speeding',
+  'straight-lining',
+  'open-ends',
+  'inconsistent',
+  'no-record',
+  'quality',
+] as const;
+export type ReversalReason = (typeof REVERSAL_REASONS)[number];

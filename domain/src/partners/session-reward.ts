@@ -3,8 +3,7 @@
  * sum counts. A reward is earned as pending, released after the holding period, reversed and reinstated by its partner.
  */
 
-import type { Move, Transfer, Wallet } from '../rewards/ledger.ts';
-import { min } from '../rewards/money.ts';
+import { type Move, min, type Transfer, type Wallet } from '../rewards/money.ts';
 import {
   brokenRule,
   correctAmount,
@@ -18,10 +17,6 @@ import {
 } from '../rewards/pricing.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Partner } from './partners.ts';
-
-/** Events that an operator or a partner's statement adds to those that the partner sent. */
-export const BY_HAND_CODES = ['operator', 'statement'] as const;
-export const isByHand = (rawCode: string | null | undefined): boolean => BY_HAND_CODES.some((code) => code === rawCode);
 
 export type SessionEvent = {
   readonly outcome: Outcome;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { registration } from '../panelists/registration.ts';
 import { firstLanguageQuestionnaire } from '../panelists/stand-alone.ts';
 import { quarterly } from '../profiling/quarterly.ts';
-import { isFastForm, isFastSurvey, readFormSeconds, surveySeconds, usualSeconds } from './speed.ts';
+import { isFastForm, readFormSeconds } from './speed.ts';
 
 it.each<[unknown, number | null]>([
   ['95', 95],
@@ -29,31 +29,4 @@ it.each([
   ['one question in no time', firstLanguageQuestionnaire, 0, null],
 ])('%s', (_, definition, seconds, isFast) => {
   expect(isFastForm(definition, seconds)).toBe(isFast);
-});
-
-it.each([
-  ['ten completes of 9 minutes', { completes: 10, medianSeconds: 540, statedMinutes: 30 }, 540],
-  ['nine, and a stated length', { completes: 9, medianSeconds: 540, statedMinutes: 12 }, 720],
-  ['nine, and nothing stated', { completes: 9, medianSeconds: 540, statedMinutes: null }, null],
-  ['a stated length only', { completes: 0, medianSeconds: null, statedMinutes: 12 }, 720],
-])('the usual length by %s', (_, known, seconds) => {
-  expect(usualSeconds(known)).toBe(seconds);
-});
-
-it.each([
-  [179, 540, true],
-  [180, 540, false],
-  [1, null, null],
-  [0, 0, null],
-])('a survey of %i s, where %o s is usual: fast is %o', (seconds, usual, isFast) => {
-  expect(isFastSurvey(seconds, usual)).toBe(isFast);
-});
-
-it('a survey took what the partner reported, but never longer than since it was opened', () => {
-  const opened = new Date('2026-11-18T10:00:00Z');
-  const at = new Date('2026-11-18T10:01:30Z');
-  expect([surveySeconds(null, opened, at), surveySeconds(60, opened, at), surveySeconds(900, opened, at)]).toEqual([
-    90, 60, 90,
-  ]);
-  expect(surveySeconds(null, at, opened)).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** How long a form or a survey took, and whether that is too short to have read it. */
+/** How long a form took, and whether that is too short to have read it. */
 import { DAY_MS } from '../durations.ts';
 import { type Questionnaire, sentAsksOf } from '../questionnaire/definition.ts';
 
@@ -24,32 +24,3 @@ export function isFastForm(definition: Questionnaire, seconds: number | null): b
   if (seconds === null || questions < FEWEST_TIMED_QUESTIONS) return null;
   return seconds < questions * FASTEST_SECONDS_PER_QUESTION;
 }
-
-/** Assumption: fast-surveys. A completion below this share of the usual length is fast. */
-export const FAST_SHARE = 1 / 3;
-/** The median of fewer completions says little. */
-export const MIN_TIMED_COMPLETES = 10;
-
-export type KnownLength = {
-  /** Of the survey's completions that were paid and not taken back. */
-  readonly completes: number;
-  readonly medianSeconds: number | null;
-  /** What the partner said before the survey began. */
-  readonly statedMinutes: number | null;
-};
-
-/** The survey's own median, or else the length that the partner stated. Null if neither is known. */
-export function usualSeconds({ completes, medianSeconds, statedMinutes }: KnownLength): number | null {
-  if (completes >= MIN_TIMED_COMPLETES && medianSeconds !== null) return medianSeconds;
-  return statedMinutes === null ? null : statedMinutes * 60;
-}
-
-/** Null if the survey's usual length isn't known. */
-export const isFastSurvey = (seconds: number, usual: number | null): boolean | null =>
-  usual === null || usual <= 0 ? null : seconds < usual * FAST_SHARE;
-
-/** What the partner reported, if that is possible: a survey can't have taken longer than since it was opened. */
-export const surveySeconds = (reported: number | null, openedAt: Date, at: Date): number => {
-  const elapsed = Math.max(0, (at.getTime() - openedAt.getTime()) / 1000);
-  return reported === null ? elapsed : Math.min(reported, elapsed);
-};

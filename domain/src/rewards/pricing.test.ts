@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { cents } from './money.ts';
-import { brokenRule, NO_REVIEW, type RecentEarnings, type ReviewRules, usdMicrosFor, worthOf } from './pricing.ts';
+import {
+  brokenRule,
+  isFastSurvey,
+  NO_REVIEW,
+  type RecentEarnings,
+  type ReviewRules,
+  surveySeconds,
+  type TimedCompletion,
+  usdMicrosFor,
+  usualSeconds,
+  worthOf,
+} from './pricing.ts';
 
 const RULES: ReviewRules = {
   dailyCapCents: 500_00n,
@@ -50,4 +61,34 @@ describe('a credit pays', () => {
     for (const amount of [1n, 899n, 900n, 1_000_001n])
       expect(worthOf(null, rates, usdMicrosFor(cents(amount), rates))).toBe(amount);
   });
+});
+
+it.each([
+  ['ten completes of 9 minutes', { completes: 10, medianSeconds: 540, statedMinutes: 30 }, 540],
+  ['nine, and a stated length', { completes: 9, medianSeconds: 540, statedMinutes: 12 }, 720],
+  ['nine, and nothing stated', { completes: 9, medianSeconds: 540, statedMinutes: null }, null],
+  ['a stated length only', { completes: 0, medianSeconds: null, statedMinutes: 12 }, 720],
+])('the usual length by %s', (_, known, seconds) => {
+  expect(usualSeconds(known)).toBe(seconds);
+});
+
+it.each([
+  [179, 540, true],
+  [180, 540, false],
+  [1, null, null],
+  [0, 0, null],
+])('a survey of %i s, where %o s is usual: fast is %o', (seconds, usual, isFast) => {
+  expect(isFastSurvey(seconds, usual)).toBe(isFast);
+});
+
+it.each<[string, Partial<TimedCompletion>, number]>([
+  ['until the report', {}, 90],
+  ['until the browser came back before that', { returnedAt: new Date('2026-11-18T10:01:00Z') }, 60],
+  ['as long as the partner says', { reportedSeconds: 75, returnedAt: new Date('2026-11-18T10:01:00Z') }, 75],
+  ['never longer than since the entry', { reportedSeconds: 900 }, 90],
+  ['no time if the clock was set back', { at: new Date('2026-11-18T09:00:00Z') }, 0],
+])('a survey took %s', (_, known, seconds) => {
+  const openedAt = new Date('2026-11-18T10:00:00Z');
+  const at = new Date('2026-11-18T10:01:30Z');
+  expect(surveySeconds({ openedAt, returnedAt: null, at, reportedSeconds: null, ...known })).toBe(seconds);
 });

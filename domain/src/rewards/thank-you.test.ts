@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../seeded-random.ts';
 import { deservesThankYou, fitsBudget, type ScreenOut, type ThankYouRules } from './thank-you.ts';
 
 const RULES: ThankYouRules = { amount: 50n, minMinutes: 5, perDay: 2, monthlyBudget: 10_000n };
@@ -29,21 +30,10 @@ describe('a thank-you', () => {
   });
 });
 
-/** Seeded, so that a failure can be repeated: mulberry32. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 it('T11: a farm that fails on purpose earns no more than its caps in 10,000 days', () => {
   const DAYS_PER_MONTH = 30;
   const MEMBERS = 8;
-  const random = randomOf(20_261_118);
+  const random = seededRandom(20_261_118);
   let [earned, spentThisMonth, mostInADay, mostInAMonth] = [0n, 0n, 0, 0n];
   for (let day = 0; day < 10_000; day += 1) {
     if (day % DAYS_PER_MONTH === 0) spentThisMonth = 0n;

@@ -1,6 +1,5 @@
 /** Whether a withdrawal request is accepted, a repeat, or refused. */
-import { DAY_MS } from '../durations.ts';
-import { isRepeat } from '../repeats.ts';
+import { DAY_MS, isRepeat } from '../durations.ts';
 import { type Cents, MINIMUM_WITHDRAWAL } from './money.ts';
 
 export const OPEN_WITHDRAWAL_STATES = ['reserved', 'sending', 'unknown', 'needs-review'] as const;

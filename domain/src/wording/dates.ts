@@ -1,22 +1,4 @@
-import { southAfricanClock, southAfricanDate } from '../calendar.ts';
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
-
-/** The month of a day, as yyyy-MM-dd. */
-export const monthOf = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
+import { monthOf, southAfricanClock, southAfricanDate } from '../calendar.ts';
 
 /** 3 Mar. */
 export const shortDay = (day: string): string => `${Number(day.slice(8))} ${monthOf(day).slice(0, 3)}`;
@@ -26,9 +8,6 @@ export function shownDay(instant: Date): string {
   const day = southAfricanDate(instant);
   return `${shortDay(day)} ${day.slice(0, 4)}`;
 }
-
-/** A day, as yyyy-MM-dd, in words: 27 April 1994. */
-export const dayInWords = (day: string): string => `${Number(day.slice(8))} ${monthOf(day)} ${day.slice(0, 4)}`;
 
 /** 3 Mar 2026 at 14:05. */
 export const shownMinute = (instant: Date): string => `${shownDay(instant)} at ${southAfricanClock(instant)}`;

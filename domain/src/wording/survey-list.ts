@@ -14,6 +14,8 @@ export const SURVEY_LIST = {
   noneTextOnPage: 'New ones come in all day. Home has three more ways to find one.',
   offlineText: 'Your balance is safe. Connect to see which surveys are open.',
   failedTitle: 'We could not load the list.',
+  failedText: 'You can also try the buttons above.',
+  failedTextOnPage: 'Home has three more ways to find a survey.',
   entryFailed: 'Error fetching survey link',
 } as const;
 

@@ -1,9 +1,9 @@
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { COMMON, home } from '@panel/domain/wording';
 import { Skeleton, TextSkeleton } from '@panel/ui/Skeleton';
-import { Steps } from '@panel/ui/Steps';
 import { SurveyCardSkeleton } from '../partners/SurveyCard.tsx';
 import { SurveyListSkeleton } from '../partners/SurveyList.tsx';
+import { Steps } from '../parts/Steps.tsx';
 import { productName } from '../shell/config.ts';
 import { PlainRetry } from '../shell/PlainForm.tsx';
 import { Hero } from './Hero.tsx';

@@ -1,9 +1,9 @@
 import { home, panelistStatusMessage } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
-import { EmptyState } from '@panel/ui/EmptyState';
 import { refreshIcon } from '@panel/ui/Icon';
-import { Notice } from '@panel/ui/Notice';
-import { WaitArt } from '@panel/ui/WaitArt';
+import { EmptyState } from '../parts/EmptyState.tsx';
+import { Notice } from '../parts/Notice.tsx';
+import { WaitArt } from '../parts/WaitArt.tsx';
 import { productName } from '../shell/config.ts';
 import { ActionForm } from '../shell/PlainForm.tsx';
 import { Hero } from './Hero.tsx';

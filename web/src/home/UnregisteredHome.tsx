@@ -2,7 +2,7 @@ import { COMMON, home } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import { Icon, type IconShape, refreshIcon } from '@panel/ui/Icon';
 import { chatIcon, personIcon, voucherIcon } from '@panel/ui/icons';
-import { Notice } from '@panel/ui/Notice';
+import { Notice } from '../parts/Notice.tsx';
 import { productName } from '../shell/config.ts';
 import { ActionForm } from '../shell/PlainForm.tsx';
 import { SignUpLink } from '../shell/SignUpLink.tsx';

@@ -1,7 +1,7 @@
 import { screens } from '@panel/domain/paths';
 import { howItWorks } from '@panel/domain/wording';
 import { buttonClass } from '@panel/ui/Button';
-import { Steps } from '@panel/ui/Steps';
+import { Steps } from '../parts/Steps.tsx';
 import { Contact } from '../shell/Contact.tsx';
 import { productName } from '../shell/config.ts';
 import { Link } from '../shell/router.tsx';

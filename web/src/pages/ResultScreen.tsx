@@ -1,9 +1,9 @@
 import { type ResultPage, screens } from '@panel/domain/paths';
 import { GO_HOME, RESULTS } from '@panel/domain/wording';
-import { Bubble, Line, LostArt, Scene } from '@panel/ui/Art';
 import { buttonClass } from '@panel/ui/Button';
-import { DoneArt } from '@panel/ui/DoneArt';
-import { Result } from '@panel/ui/Result';
+import { Bubble, Line, LostArt, Scene } from '../parts/Art.tsx';
+import { DoneArt } from '../parts/DoneArt.tsx';
+import { Result } from '../parts/Result.tsx';
 import { Link } from '../shell/router.tsx';
 import { deletionFoundNobody, SignUpLink } from '../shell/SignUpLink.tsx';
 

@@ -16,10 +16,10 @@ import {
 import {
   APPLIANCES,
   definition,
-  fillForm,
+  fillStepTwo,
   openApply,
-  openFilledForm,
-  openForm,
+  openFilledStepTwo,
+  openStepTwo,
   proceedButton,
   TERMS,
 } from './apply.testing.tsx';
@@ -47,7 +47,7 @@ describe('A1: step 1', () => {
 
 describe('A2: step 2', () => {
   it('A2: starts at the top and asks everything in order', async () => {
-    await openForm();
+    await openStepTwo();
     expect(window.scrollTo).toHaveBeenLastCalledWith(0, 0);
     expect(Array.from(document.querySelectorAll('[id^="q-"]'), (question) => question.id.slice(2))).toEqual([
       ...['firstname', 'surname', 'gender', 'dob', 'ethnicity', 'first_language', 'second_language'],
@@ -59,7 +59,7 @@ describe('A2: step 2', () => {
   });
 
   it('A2: gender, ethnicity and first language are radios; a second language is No or a language', async () => {
-    await openForm();
+    await openStepTwo();
     for (const [label, rows] of [
       ['Gender', ['Male', 'Female']],
       ['Ethnicity', ['Black', 'White', 'Coloured', 'Indian/Asian', 'Other']],
@@ -80,7 +80,7 @@ describe('A2: step 2', () => {
 describe('A3, A4: what is required', () => {
   it('A3: the two checkboxes at the end are optional and are sent as they are', async () => {
     const calls = answerCalls(201);
-    openFilledForm(['opt_in_marketing_information']);
+    openFilledStepTwo(['opt_in_marketing_information']);
     fireEvent.click(screen.getByLabelText('I agree to communication from business partners.'));
     await submit();
     expect(calls[0]?.body).toMatchObject({
@@ -89,7 +89,7 @@ describe('A3, A4: what is required', () => {
   });
 
   it('A3: the two checkboxes are optional, and their hint says how to object later', async () => {
-    await openForm();
+    await openStepTwo();
     const boxes = screen.getByLabelText('Send me marketing information and updates.').closest('fieldset');
     expect(descriptionOf(boxes)).toMatch(
       /^If you like\. You can object .* open Your data at the foot of the home page\.$/,
@@ -98,7 +98,7 @@ describe('A3, A4: what is required', () => {
 
   it('A4: every field is required, but only from the first attempt on', async () => {
     const calls = answerCalls();
-    await openForm();
+    await openStepTwo();
     expect(screen.queryByText('Required.')).toBeNull();
     await submit();
     const required = asksOf(definition).filter((ask) => ask.required && ask.path !== null);
@@ -108,14 +108,14 @@ describe('A3, A4: what is required', () => {
     expect(document.activeElement).toBe(fieldOf('First name'));
     expect(fieldOf('First name').getAttribute('aria-describedby')).toBe('firstname-fault');
     expect(calls).toEqual([]);
-    fillForm();
+    fillStepTwo();
     expect(screen.queryByText('Required.')).toBeNull();
     expect(submitButton().disabled).toBe(false);
   });
 
   it('A4: a name of spaces counts as missing', async () => {
     answerCalls();
-    openFilledForm(['surname']);
+    openFilledStepTwo(['surname']);
     type(fieldOf('Surname'), '   ');
     await submit();
     expect(screen.getAllByText('Required.')).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('A3, A4: what is required', () => {
 
   it('A4: None of these answers the appliance list, clears the others and sends an empty list', async () => {
     const calls = answerCalls(201);
-    openFilledForm();
+    openFilledStepTwo();
     const isTicked = (row: string) => rowsOf(APPLIANCES).getByLabelText<HTMLInputElement>(row).checked;
     expect(isTicked('TV set')).toBe(true);
     fireEvent.click(rowsOf(APPLIANCES).getByLabelText('None of these'));

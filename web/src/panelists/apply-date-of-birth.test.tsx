@@ -3,7 +3,7 @@ import { FORM } from '@panel/domain/wording';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { answerCalls, fieldOf, inForm, rowsOf, submit, submitButton, type } from '../questionnaire/form.testing.tsx';
-import { DATE_OF_BIRTH, openFilledForm, openForm } from './apply.testing.tsx';
+import { DATE_OF_BIRTH, openFilledStepTwo, openStepTwo } from './apply.testing.tsx';
 
 describe('A5: the date of birth', () => {
   const blurWith = (typed: string) => {
@@ -16,7 +16,7 @@ describe('A5: the date of birth', () => {
   };
 
   it('A5: blur shows the fault of the date, at each age limit and in each spelling', async () => {
-    await openForm();
+    await openStepTwo();
     for (const [typed, fault] of [
       ['1/1/199', 'Enter a valid date of birth.'],
       ['31/02/1990', 'Enter a valid date of birth.'],
@@ -43,14 +43,14 @@ describe('A5: the date of birth', () => {
 
   it('A5: ages count in South African days', async () => {
     vi.setSystemTime(new Date('2025-06-15T22:30:00Z'));
-    await openForm();
+    await openStepTwo();
     expect(blurWith('16/06/2007')).toBeNull();
   });
 
   it('A5: a fault found on blur is announced beside its field; after a submit attempt the footer announces it', async () => {
     answerCalls();
     const announced = () => screen.queryAllByRole('alert').map((alert) => alert.textContent);
-    await openForm();
+    await openStepTwo();
     expect(blurWith('27/04/199')).toBe('Enter a valid date of birth.');
     expect(announced()).toEqual(['Enter a valid date of birth.']);
     await submit();
@@ -59,7 +59,7 @@ describe('A5: the date of birth', () => {
   });
 
   it('A5: the fault disappears as soon as the date is right', async () => {
-    await openForm();
+    await openStepTwo();
     expect(blurWith('27/04/199')).toBe('Enter a valid date of birth.');
     type(fieldOf(DATE_OF_BIRTH), '4');
     expect(document.getElementById('dob-fault')).toBeNull();
@@ -67,7 +67,7 @@ describe('A5: the date of birth', () => {
 
   it('A5: an empty date passes on blur and is required at submit', async () => {
     answerCalls();
-    openFilledForm(['dob']);
+    openFilledStepTwo(['dob']);
     expect(blurWith('')).toBeNull();
     await submit();
     expect(document.getElementById('dob-fault')?.textContent).toBe('Required.');
@@ -80,7 +80,7 @@ describe('A5: the date of birth', () => {
     'A4, A5: if only the date is wrong (%s), it is reported beside its field and counted as wrong, not missing',
     async (typed, fault) => {
       const calls = answerCalls();
-      openFilledForm(['dob']);
+      openFilledStepTwo(['dob']);
       type(fieldOf(DATE_OF_BIRTH), typed);
       await submit();
       expect(document.getElementById('dob-fault')?.textContent).toBe(fault);
@@ -96,7 +96,7 @@ describe('A5: the date of birth', () => {
 
   it('A4, A5: missing and wrong answers are reported, counted and linked separately', async () => {
     answerCalls();
-    openFilledForm(['surname', 'gender', 'dob']);
+    openFilledStepTwo(['surname', 'gender', 'dob']);
     type(fieldOf(DATE_OF_BIRTH), '16062007');
     await submit();
     const linksOf = (list: string) =>
@@ -120,7 +120,7 @@ describe('A5: the date of birth', () => {
     'A5: %s typed key by key is sent as 1990-05-17',
     async (typed) => {
       const calls = answerCalls(201);
-      openFilledForm(['dob']);
+      openFilledStepTwo(['dob']);
       type(fieldOf(DATE_OF_BIRTH), typed);
       await submit();
       expect(calls[0]?.body).toMatchObject({ account: { dob: '1990-05-17' } });
@@ -128,7 +128,7 @@ describe('A5: the date of birth', () => {
   );
 
   it('A5: opens a numeric keypad', async () => {
-    await openForm();
+    await openStepTwo();
     expect(fieldOf(DATE_OF_BIRTH).getAttribute('inputmode')).toBe('numeric');
   });
 });

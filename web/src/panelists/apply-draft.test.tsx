@@ -7,13 +7,13 @@ import { deleteDrafts, loadDraft, saveDraft } from '../questionnaire/drafts.ts';
 import { answerCalls, fieldOf, rowsOf, submit, type } from '../questionnaire/form.testing.tsx';
 import {
   APPLIANCES,
+  APPLICANT,
   DATE_OF_BIRTH,
-  DID,
   definition,
-  fillForm,
+  fillStepTwo,
   openApply,
-  openFilledForm,
-  openForm,
+  openFilledStepTwo,
+  openStepTwo,
   payload,
   proceedButton,
   TERMS,
@@ -21,7 +21,7 @@ import {
 
 describe('A9: the draft on the device', () => {
   it('A9: incomplete answers are restored after a reload', async () => {
-    const page = await openForm();
+    const page = await openStepTwo();
     type(fieldOf('First name'), 'Nom');
     type(fieldOf(DATE_OF_BIRTH), '2704');
     fireEvent.click(rowsOf(APPLIANCES).getByLabelText('None of these'));
@@ -35,8 +35,8 @@ describe('A9: the draft on the device', () => {
 
   it('A9: after a network error and a reload the same payload is sent', async () => {
     answerCalls(0);
-    const page = await openForm();
-    fillForm();
+    const page = await openStepTwo();
+    fillStepTwo();
     await submit();
     page.unmount();
     const calls = answerCalls(201);
@@ -47,7 +47,7 @@ describe('A9: the draft on the device', () => {
 
   it('A9: the draft is deleted on success', async () => {
     answerCalls(201);
-    const page = openFilledForm();
+    const page = openFilledStepTwo();
     expect(localStorage.length).toBe(1);
     await submit();
     expect(localStorage.length).toBe(0);
@@ -57,10 +57,10 @@ describe('A9: the draft on the device', () => {
   });
 
   it('A9: the draft is deleted with the profile', async () => {
-    const page = await openForm();
+    const page = await openStepTwo();
     type(fieldOf('First name'), 'Nomvula');
     page.unmount();
-    deleteDrafts(DID);
+    deleteDrafts(APPLICANT);
     openApply();
     expect(proceedButton()).toBeTruthy();
     expect(localStorage.length).toBe(0);
@@ -69,10 +69,10 @@ describe('A9: the draft on the device', () => {
   it('A9: Proceed in a second tab keeps the draft of the first', async () => {
     const second = openApply();
     fireEvent.click(screen.getByLabelText(TERMS));
-    saveDraft(DID, definition, { firstname: ['Nomvula'] });
+    saveDraft(APPLICANT, definition, { firstname: ['Nomvula'] });
     await act(async () => fireEvent.click(proceedButton()));
     expect(fieldOf('First name').value).toBe('Nomvula');
-    expect(loadDraft(DID, definition)).toEqual({ firstname: ['Nomvula'], terms: [TERMS_TODAY.revised] });
+    expect(loadDraft(APPLICANT, definition)).toEqual({ firstname: ['Nomvula'], terms: [TERMS_TODAY.revised] });
     second.unmount();
   });
 
@@ -80,7 +80,7 @@ describe('A9: the draft on the device', () => {
     ['an older revision', { terms: ['2022-05-15'] }],
     ['no revision', {}],
   ])('A1, A9: a draft with %s of the terms starts at step 1 again and keeps its answers', async (_, terms) => {
-    saveDraft(DID, definition, { ...terms, firstname: ['Nomvula'] });
+    saveDraft(APPLICANT, definition, { ...terms, firstname: ['Nomvula'] });
     const page = openApply();
     fireEvent.click(screen.getByLabelText(TERMS));
     await act(async () => fireEvent.click(proceedButton()));
@@ -94,7 +94,7 @@ describe('A9: the draft on the device', () => {
   });
 
   it('A1, A9: accepted current terms are not asked for again', async () => {
-    const page = await openForm();
+    const page = await openStepTwo();
     page.unmount();
     openApply();
     expect(screen.queryByText('Proceed')).toBeNull();
@@ -102,7 +102,7 @@ describe('A9: the draft on the device', () => {
   });
 
   it('A9: a draft belongs to one panelist', async () => {
-    const page = await openForm();
+    const page = await openStepTwo();
     type(fieldOf('First name'), 'Nomvula');
     page.unmount();
     openApply('another-did');

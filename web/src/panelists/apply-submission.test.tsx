@@ -11,24 +11,24 @@ import {
   submitButton,
   toast,
 } from '../questionnaire/form.testing.tsx';
-import { fillForm, openFilledForm, openForm, payload, QUERY } from './apply.testing.tsx';
+import { APPLY_QUERY, fillStepTwo, openFilledStepTwo, openStepTwo, payload } from './apply.testing.tsx';
 
 describe('A6, A7: sending', () => {
   it('A6: sends the golden payload, once, by POST to its path', async () => {
     const calls = answerCalls(201);
-    await openForm();
-    fillForm();
+    await openStepTwo();
+    fillStepTwo();
     await submit();
     expect(calls).toEqual([{ method: 'POST', path: '/api/v2/panelist/create', body: payload }]);
   });
 
   it('A7: shows a toast, goes home and keeps the query', async () => {
     answerCalls(201);
-    openFilledForm();
+    openFilledStepTwo();
     await submit();
     expect(toast()).toBe('Your application was submitted and accepted successfully.');
     expect(window.location.pathname).toBe('/');
-    expect(window.location.search).toBe(QUERY);
+    expect(window.location.search).toBe(APPLY_QUERY);
   });
 
   it('A7: does not navigate if the panelist has gone elsewhere', async () => {
@@ -40,10 +40,10 @@ describe('A6, A7: sending', () => {
           answer = resolve;
         }),
     );
-    const page = openFilledForm();
+    const page = openFilledStepTwo();
     await submit();
     page.unmount();
-    window.history.replaceState(null, '', `/terms${QUERY}`);
+    window.history.replaceState(null, '', `/terms${APPLY_QUERY}`);
     await act(async () => answer(new Response('true', { status: 201 })));
     expect(window.location.pathname).toBe('/terms');
     expect(localStorage.length).toBe(0);
@@ -52,7 +52,7 @@ describe('A6, A7: sending', () => {
 
 describe('A8: an error', () => {
   it('A8: every status shows its message as toast and banner; Submit stays busy and disabled until Try again', async () => {
-    openFilledForm();
+    openFilledStepTwo();
     for (const status of [400, 404, 409, 422, 500, 503, 0]) {
       answerCalls(status, { status });
       await submit();
@@ -71,7 +71,7 @@ describe('A8: an error', () => {
 
   it('A8: Try again enables Submit, keeps every answer, and sends nothing by itself', async () => {
     answerCalls(500, {});
-    openFilledForm();
+    openFilledStepTwo();
     await submit();
     const calls = answerCalls(201);
     const again = screen.getByRole('button', { name: 'Try again' });
@@ -90,7 +90,7 @@ describe('A8: an error', () => {
 
   it('A8: a 400 shows its detail beneath the message', async () => {
     answerCalls(400, { detail: 'Date of birth (account.dob): Minimum age is 18.' });
-    openFilledForm();
+    openFilledStepTwo();
     await submit();
     expect(toast()).toBe('Sorry, We cannot process your request.');
     expect(inForm('Date of birth (account.dob): Minimum age is 18.')).toBe(true);
@@ -98,14 +98,14 @@ describe('A8: an error', () => {
 
   it('A8: without a connection it says that the answers are safe', async () => {
     answerCalls(0);
-    openFilledForm();
+    openFilledStepTwo();
     await submit();
     expect(inForm(COMMON.offlineText)).toBe(true);
   });
 
   it('A8: Submit is busy while the form is being sent', async () => {
     leaveCallsUnanswered();
-    openFilledForm();
+    openFilledStepTwo();
     await submit();
     expectBusy(submitButton());
   });

@@ -6,26 +6,26 @@ import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { fillIn, openScreen, saveAnswers } from '../questionnaire/form.testing.tsx';
 import ApplyScreen, { loadQuestions } from './ApplyScreen.tsx';
 
-export const { did: DID, definition, payload } = GOLDEN.registration;
+export const { did: APPLICANT, definition, payload } = GOLDEN.registration;
 const queryOf = (did: string) => `?x-binu-did=${did}&lang=en%20ZA`;
-export const QUERY = queryOf(DID);
+export const APPLY_QUERY = queryOf(APPLICANT);
 export const TERMS = 'I have read and I accept the Terms and Conditions.';
 export const APPLIANCES = 'Which of these does your household have?';
 export const DATE_OF_BIRTH = 'Date of birth';
 
-export const openApply = (did = DID) => openScreen(`/apply${queryOf(did)}`, <ApplyScreen did={did} />);
+export const openApply = (did = APPLICANT) => openScreen(`/apply${queryOf(did)}`, <ApplyScreen did={did} />);
 export const proceedButton = () => screen.getByText<HTMLButtonElement>('Proceed', { selector: 'button' });
 
-export async function openForm() {
+export async function openStepTwo() {
   const page = openApply();
   fireEvent.click(screen.getByLabelText(TERMS));
   await act(async () => fireEvent.click(proceedButton()));
   return page;
 }
-export const fillForm = (except?: string[]) => fillIn(definition, GOLDEN.registration.answers, except);
+export const fillStepTwo = (except?: string[]) => fillIn(definition, GOLDEN.registration.answers, except);
 /** Opens step 2 with its questions answered, except those in `except`. */
-export function openFilledForm(except?: string[]) {
-  saveAnswers(DID, definition, GOLDEN.registration.answers, except, { terms: [TERMS_TODAY.revised] });
+export function openFilledStepTwo(except?: string[]) {
+  saveAnswers(APPLICANT, definition, GOLDEN.registration.answers, except, { terms: [TERMS_TODAY.revised] });
   return openApply();
 }
 

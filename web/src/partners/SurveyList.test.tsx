@@ -117,14 +117,14 @@ describe('the list of surveys', () => {
     expect(button(BEST).disabled).toBe(false);
   });
 
-  it.each<[string, Answer, string]>([
-    ['nothing', { body: { surveys: [] } }, 'No surveys to choose from now'],
-    ['a failure', { status: 503 }, 'We could not load the list.'],
-    ['no list', { body: 7 }, 'You are offline'],
-    ['no connection', 'network error', 'You are offline'],
-  ])('after %s it says so, and can be loaded again', async (_, answer, title) => {
+  it.each<[string, Answer, string, string]>([
+    ['nothing', { body: { surveys: [] } }, 'No surveys to choose from now', 'New ones come in all day. You can'],
+    ['a failure', { status: 503 }, 'We could not load the list.', 'You can also try the buttons above.'],
+    ['no list', { body: 7 }, 'You are offline', 'Your balance is safe.'],
+    ['no connection', 'network error', 'You are offline', 'Your balance is safe.'],
+  ])('after %s it says so, and can be loaded again', async (_, answer, title, text) => {
     await openList(answer);
-    section().getByRole('heading', { name: title });
+    expect(section().getByRole('heading', { name: title }).nextElementSibling?.textContent).toMatch(RegExp(`^${text}`));
     respondWith({ [`GET ${PATH}`]: LIST });
     await click(section().getByRole('button', { name: 'Try again' }));
     expect(rows()).toHaveLength(3);

@@ -78,14 +78,19 @@ const ListSkeleton = () => (
 type NoListProps = { failure: unknown; filledUp: boolean; whole: boolean; onRetry: () => void };
 
 function NoList({ failure, filledUp, whole, onRetry }: NoListProps) {
-  const isOffline = failure !== undefined && statusOf(failure) === NO_CONNECTION;
-  const title = isOffline ? COMMON.offlineTitle : failure ? SURVEY_LIST.failedTitle : SURVEY_LIST.noneTitle;
   const noneText = whole ? SURVEY_LIST.noneTextOnPage : SURVEY_LIST.noneText;
+  const failedText = whole ? SURVEY_LIST.failedTextOnPage : SURVEY_LIST.failedText;
+  const [title, text] =
+    failure === undefined
+      ? [SURVEY_LIST.noneTitle, noneText]
+      : statusOf(failure) === NO_CONNECTION
+        ? [COMMON.offlineTitle, SURVEY_LIST.offlineText]
+        : [SURVEY_LIST.failedTitle, failedText];
   return (
     <div className={`stack ${styles.area} ${styles.none}`}>
       {filledUp && <p aria-live="polite">{SURVEY_LIST.lastFilledUp}</p>}
       <h3>{title}</h3>
-      <p>{isOffline ? SURVEY_LIST.offlineText : noneText}</p>
+      <p>{text}</p>
       <Button className="script-only" tone="tonal" onClick={onRetry}>
         {COMMON.tryAgain}
       </Button>

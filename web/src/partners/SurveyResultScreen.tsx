@@ -1,11 +1,11 @@
 import type { SurveyResult } from '@panel/domain/partners/outcomes';
 import { screens } from '@panel/domain/paths';
 import { ANOTHER_SURVEY, SEE_BALANCE, SURVEY_RESULT } from '@panel/domain/wording/survey-results';
-import { LostArt } from '@panel/ui/Art';
 import { buttonClass } from '@panel/ui/Button';
-import { DoneArt } from '@panel/ui/DoneArt';
-import { Result } from '@panel/ui/Result';
-import { WaitArt } from '@panel/ui/WaitArt';
+import { LostArt } from '../parts/Art.tsx';
+import { DoneArt } from '../parts/DoneArt.tsx';
+import { Result } from '../parts/Result.tsx';
+import { WaitArt } from '../parts/WaitArt.tsx';
 import { Link } from '../shell/router.tsx';
 
 const ART: Readonly<Record<SurveyResult, () => React.ReactElement>> = {

@@ -2,7 +2,7 @@ import { api, screens } from '@panel/domain/paths';
 import type { ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import { PROFILING, PROFILING_INTRO } from '@panel/domain/wording';
-import { Notice } from '@panel/ui/Notice';
+import { Notice } from '../parts/Notice.tsx';
 import type { FormConfig } from '../questionnaire/form-config.ts';
 import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
 

@@ -10,7 +10,15 @@ import {
   submitButton,
   toast,
 } from '../questionnaire/form.testing.tsx';
-import { DID, FORMS, fillForm, openFilledForm, openForm, QUARTERLY, requiredLabels } from './profiling.testing.tsx';
+import {
+  FORMS,
+  fillForm,
+  openFilledForm,
+  openForm,
+  PANELIST,
+  QUARTERLY,
+  requiredLabels,
+} from './profiling.testing.tsx';
 
 describe.each(FORMS)('every profiling form: $survey', (form) => {
   it('Q5: starts empty and shows no faults before the first submit attempt', () => {
@@ -84,7 +92,7 @@ describe.each(FORMS)('every profiling form: $survey', (form) => {
       expect(document.body.textContent).not.toContain('Not for the panelist.');
       expect(submitButton().disabled).toBe(false);
       expect(screen.queryByText('Try again')).toBeNull();
-      expect(window.location.pathname).toBe(`/profiling-${form.survey}/${DID}`);
+      expect(window.location.pathname).toBe(`/profiling-${form.survey}/${PANELIST}`);
     }
   });
 });
@@ -96,7 +104,7 @@ it('Q8: a refusal because the did is unregistered offers to sign up, with the di
   expect(screen.queryByText('Sign Up')).toBeNull();
   answerCalls(404, {});
   await submit();
-  expect(screen.getByText('Sign Up').getAttribute('href')).toBe(`/apply?a=1&x-binu-did=${DID}`);
+  expect(screen.getByText('Sign Up').getAttribute('href')).toBe(`/apply?a=1&x-binu-did=${PANELIST}`);
 });
 
 it('Q5: a second Submit before the first is answered sends nothing', async () => {

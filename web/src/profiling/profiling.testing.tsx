@@ -20,13 +20,13 @@ export const SECOND_ROUND: Form = { survey: 'second-round', Screen: SecondRoundS
 export const YEARLY: Form = { survey: 'yearly', Screen: YearlyScreen, golden: GOLDEN.yearly };
 export const FORMS = [QUARTERLY, SECOND_ROUND, YEARLY];
 
-export const DID = GOLDEN.quarterly.did;
-export const openForm = ({ survey, Screen }: Form, query = '', did = DID) =>
+export const PANELIST = GOLDEN.quarterly.did;
+export const openForm = ({ survey, Screen }: Form, query = '', did = PANELIST) =>
   openScreen(`/profiling-${survey}/${did}${query}`, <Screen did={did} />);
 export const fillForm = ({ golden }: Form, except?: string[]) => fillIn(golden.definition, golden.answers, except);
 /** Opens a form with its questions answered, except those in `except`. */
 export function openFilledForm(form: Form, except?: string[], query?: string) {
-  saveAnswers(DID, form.golden.definition, form.golden.answers, except);
+  saveAnswers(PANELIST, form.golden.definition, form.golden.answers, except);
   return openForm(form, query);
 }
 

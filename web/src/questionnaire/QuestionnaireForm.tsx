@@ -15,9 +15,14 @@ import { FormFooter } from './FormFooter.tsx';
 import { failureOf } from './failures.ts';
 import { clearEarlyExclusive, clearExclusive, fieldsOf, readFields, restoreDraft } from './field-values.ts';
 import type { FormConfig } from './form-config.ts';
-import { createFormState, type FormFailure, type FormState, FormStateProvider } from './form-state.ts';
+import {
+  createFormState,
+  type FormFailure,
+  type FormState,
+  FormStateProvider,
+  pendingSubmissions,
+} from './form-state.ts';
 import { Progress } from './Progress.tsx';
-import { pendingSubmissions } from './pending-submissions.ts';
 import { Items, Sections } from './Sections.tsx';
 
 type QuestionnaireFormProps = {

@@ -33,6 +33,9 @@ export type Stage = {
   readonly failure?: FormFailure;
 };
 
+/** Unanswered submissions, by panelist and questionnaire. A form that is reopened waits for its submission instead of sending it twice. */
+export const pendingSubmissions = new Map<string, Promise<FormFailure | undefined>>();
+
 export type FormState = ReturnType<typeof createFormState>;
 
 /** `entered` is what the server found in the posted form. */

@@ -7,7 +7,7 @@ import { useId, useLayoutEffect, useRef } from 'react';
 import { ActionForm } from '../shell/PlainForm.tsx';
 import { OPEN_FIELD } from './BalanceCard.tsx';
 import styles from './History.module.css';
-import { byMonth, dayOf, type Entry, endText, stateText, titleOf } from './history.ts';
+import { byMonth, dayOf, type Entry, endText, stateText, titleOf } from './history-entries.ts';
 
 const clockIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 7v5l3.5 2';
 const returnIcon: IconShape = 'M9 6L4 11l5 5M4 11h10a5 5 0 0 1 0 10h-2';

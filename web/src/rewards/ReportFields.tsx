@@ -4,7 +4,7 @@ import { REPORT } from '@panel/domain/wording/report';
 import { useId } from 'react';
 import { Option, Options } from '../questionnaire/Options.tsx';
 import input from '../questionnaire/TextInput.module.css';
-import { dayOf, type Entry, titleOf } from './history.ts';
+import { dayOf, type Entry, titleOf } from './history-entries.ts';
 import styles from './ReportFields.module.css';
 
 /** What a panelist has filled in. */

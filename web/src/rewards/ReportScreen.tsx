@@ -4,14 +4,14 @@ import { screens } from '@panel/domain/paths';
 import { BALANCE, COMMON } from '@panel/domain/wording';
 import { REPORT } from '@panel/domain/wording/report';
 import { Button, buttonClass } from '@panel/ui/Button';
-import { Notice } from '@panel/ui/Notice';
 import { useState } from 'react';
+import { Notice } from '../parts/Notice.tsx';
 import '../panelists/Menu.tsx';
 import { CallFailed } from '../shell/api.ts';
 import { PlainPage } from '../shell/PlainForm.tsx';
 import { postedToPage } from '../shell/page-content.ts';
 import { Link } from '../shell/router.tsx';
-import { type Entry, useHistory } from './history.ts';
+import { type Entry, useHistory } from './history-entries.ts';
 import { emptyReport, REASON_FIELD, type Report, ReportFields, reportSubject, WORDS_FIELD } from './ReportFields.tsx';
 import { messageOf } from './report-failures.ts';
 

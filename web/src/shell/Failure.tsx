@@ -1,7 +1,7 @@
 import { COMMON } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
-import { Result } from '@panel/ui/Result';
+import { Result } from '../parts/Result.tsx';
 
 type FailureProps = { title: string; text: string; busy?: boolean; onRetry: () => void };
 

@@ -1,10 +1,10 @@
 import { screens } from '@panel/domain/paths';
 import { MENU, missingDid, withoutDid } from '@panel/domain/wording';
-import { LostArt } from '@panel/ui/Art';
 import { buttonClass } from '@panel/ui/Button';
-import { Result } from '@panel/ui/Result';
 import { showToast } from '@panel/ui/toasts';
 import { type ReactNode, useEffect } from 'react';
+import { LostArt } from '../parts/Art.tsx';
+import { Result } from '../parts/Result.tsx';
 import { productName } from './config.ts';
 import { Link, useDid } from './router.tsx';
 

@@ -1,10 +1,10 @@
 import { screens } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
-import { Notice } from '@panel/ui/Notice';
 import { Toasts } from '@panel/ui/toasts';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Notice } from '../parts/Notice.tsx';
+import { offlineNotice } from './api.ts';
 import { productName } from './config.ts';
-import { offlineNotice } from './offline-notice.ts';
 import { postedToPage } from './page-content.ts';
 import { Link, navigating, useLocation } from './router.tsx';
 import styles from './Shell.module.css';

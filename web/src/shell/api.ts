@@ -1,6 +1,6 @@
 import { BUILD_HEADER } from '@panel/domain/page';
 import { api, FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
-import { offlineNotice } from './offline-notice.ts';
+import { store } from '@panel/ui/store';
 import { pageBuild, parseJson } from './page.ts';
 import { TIMEOUT_MS } from './timeout.ts';
 
@@ -36,6 +36,9 @@ export function forgeryToken(): string {
   const [own] = named(`__Host-${FORGERY_COOKIE}`);
   return own ?? named(FORGERY_COOKIE).join(',');
 }
+
+/** The notice above an offline page's screen; null on every other page, and once its form can be sent. */
+export const offlineNotice = store<string | null>(null);
 
 let isNewRelease = false;
 /** Whether there was a new release since this page was loaded. */

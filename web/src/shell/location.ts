@@ -4,8 +4,8 @@ import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 /** `did` is the device id of the current or an earlier route, which the address itself may not show. */
 export type AppLocation = { readonly path: string; readonly search: string; readonly did: string | null };
 
-/** The screens that have the device id in their path. */
-export const DID_SCREENS = [...PROFILING_SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
+/** The paths that the device id follows. */
+export const PATHS_WITH_DID = [...PROFILING_SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
 
 function decode(part: string): string {
   try {
@@ -18,7 +18,7 @@ function decode(part: string): string {
 /** The device id at the end of a path, on the routes that have one. */
 export function didInPath(path: string): string | null {
   const [, route, did = '', ...rest] = path.replace(/\/$/, '').split('/');
-  return did && !rest.length && DID_SCREENS.includes(`/${route}`) ? decode(did) : null;
+  return did && !rest.length && PATHS_WITH_DID.includes(`/${route}`) ? decode(did) : null;
 }
 
 const REPORT_PATH = screens.report('');

@@ -14,8 +14,8 @@ import {
   respondWith,
   stubFetch,
 } from '../app.testing.tsx';
+import { offlineNotice } from './api.ts';
 import { startOffline } from './offline.ts';
-import { offlineNotice } from './offline-notice.ts';
 import { reloadPage } from './page-loads.ts';
 
 vi.mock('./page-loads.ts', () => ({ reloadPage: vi.fn(), wasReloaded: () => false }));

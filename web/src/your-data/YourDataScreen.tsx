@@ -5,9 +5,9 @@ import { openingText, REGULATOR, YOUR_DATA } from '@panel/domain/wording/your-da
 import { Button, buttonClass } from '@panel/ui/Button';
 import { Icon, type IconShape, refreshIcon } from '@panel/ui/Icon';
 import { chatIcon, trashIcon, walletIcon } from '@panel/ui/icons';
-import { Notice } from '@panel/ui/Notice';
 import { Skeleton } from '@panel/ui/Skeleton';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { Notice } from '../parts/Notice.tsx';
 import '../panelists/Menu.tsx';
 import { NOT_FOUND, statusOf } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LONG_LIMITS, useKit } from '../../../test/kit.ts';
 import { type DatabaseLimits, REQUEST_LIMITS } from './connections.ts';
-import { createDatabaseClient, type Database, DatabaseUnavailable, sql } from './database.ts';
+import { createDatabaseClient, type Database, DatabaseUnavailable, type Statement, sql } from './database.ts';
 import { migrate } from './migrate.ts';
 
 const kit = useKit();
@@ -69,6 +69,8 @@ describe('statements', () => {
   it('T22: never read a value as SQL', async () => {
     const text = "'; drop table panelists; --";
     expect(await open(kit().url).one(sql`select ${text}::text as value`)).toEqual({ value: text });
+    // Only a statement of `sql` becomes part of another one.
+    expect(sql`select ${{ name: 'x', text, values: [] }}`.text).toBe('select $1');
   });
 
   it('are prepared once, each under its own name', () => {
@@ -76,6 +78,10 @@ describe('statements', () => {
     expect(statement(1).name).toBe(statement(2).name);
     expect(statement(1)).toMatchObject({ text: 'select $1::int, $2::text', values: [1, 'x'] });
     expect(sql`select 2`.name).not.toBe(sql`select 3`.name);
+    const nested = (part: Statement) => sql`select ${0}, ${part}, ${[3]}`;
+    expect(nested(sql`${1} + ${2}`)).toMatchObject({ text: 'select $1, $2 + $3, $4', values: [0, 1, 2, [3]] });
+    expect(nested(sql`now()`)).toMatchObject({ text: 'select $1, now(), $2', values: [0, [3]] });
+    expect(nested(sql`${1} + ${2}`).name).not.toBe(nested(sql`now()`).name);
   });
 });
 

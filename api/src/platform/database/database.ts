@@ -16,19 +16,43 @@ import { ServerSilent } from './server-probe.ts';
 /** One statement. Its name makes PostgreSQL prepare it once per connection, because parsing costs more than running it. */
 export type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] };
 
-const statements = new WeakMap<TemplateStringsArray, { name: string; text: string }>();
-const nameOf = (text: string): string => `s_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+/** On every statement that is made here, so that no other object with a text can pass for one and be read as SQL. */
+const IS_SQL = Symbol('sql');
+const isSql = (value: unknown): value is Statement => typeof value === 'object' && value !== null && IS_SQL in value;
+const named = (text: string, name = `s_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`) => ({
+  name,
+  text,
+  values: [],
+  [IS_SQL]: true,
+});
 
-/** A statement from a template. Every `${value}` becomes a parameter, so no value can be read as SQL. */
+/** By template, and by the names of the statements in it. */
+const known = new WeakMap<TemplateStringsArray, Map<string, Statement>>();
+
+/** A statement from a template. A statement in it becomes part of its text; every other `${value}` becomes a parameter, never SQL. */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statement {
-  let statement = statements.get(strings);
-  if (!statement) {
-    const text = strings.reduce((sofar, part, index) => `${sofar}$${index}${part}`);
-    statement = { name: nameOf(text), text };
-    statements.set(strings, statement);
-  }
-  return { name: statement.name, text: statement.text, values };
+  const ofTemplate = known.get(strings) ?? new Map<string, Statement>();
+  const key = values.map((value) => (isSql(value) ? value.name : '')).join();
+  const statement = ofTemplate.get(key) ?? named(textOf(strings, values));
+  known.set(strings, ofTemplate.set(key, statement));
+  return { ...statement, values: values.flatMap((value) => (isSql(value) ? value.values : [value])) };
 }
+
+/** Numbers the placeholders (`$1` …), also those of the statements in the template. */
+function textOf(strings: TemplateStringsArray, values: readonly unknown[]): string {
+  let used = 0;
+  return strings.reduce((sofar, part, index) => {
+    const value = values[index - 1];
+    const before = used;
+    used += isSql(value) ? value.values.length : 1;
+    if (!isSql(value)) return `${sofar}$${used}${part}`;
+    return sofar + value.text.replace(/\$(\d+)/g, (_, number) => `$${Number(number) + before}`) + part;
+  });
+}
+
+/** A condition that is true if all of these are. */
+export const allOf = (conditions: readonly Statement[]): Statement =>
+  conditions.reduce((all, condition) => sql`${all} and ${condition}`, sql`true`);
 
 /** The first statement of a transaction that reads whole tables: allows table scans and gives statements more time. */
 export const ALLOW_FULL_SCANS = sql`
@@ -37,42 +61,11 @@ export const ALLOW_FULL_SCANS = sql`
 /** Statements by the names of their common table expressions. A part may read the rows that an earlier part returns. */
 export type Parts = Readonly<Record<string, Statement>>;
 
-const combined = new Map<string, { name: string; text: string }>();
-
-/** Combines several statements into one: `combine` joins their texts after their placeholders (`$1` …) are renumbered. */
-function combinedOf(key: string, all: readonly Statement[], combine: (texts: readonly string[]) => string): Statement {
-  let statement = combined.get(key);
-  if (!statement) {
-    let shift = 0;
-    const texts = all.map(({ text, values }) => {
-      const before = shift;
-      shift += values.length;
-      return text.replace(/\$(\d+)/g, (_, index) => `$${Number(index) + before}`);
-    });
-    const text = combine(texts);
-    statement = { name: nameOf(text), text };
-    combined.set(key, statement);
-  }
-  return { ...statement, values: all.flatMap(({ values }) => values) };
-}
-
 /** One atomic statement: `with a as (…), b as (…) select …`. Except for returned rows, no part sees what another one writes. */
 export function combineCtes(parts: Parts, result: Statement = sql`select`): Statement {
-  const entries = Object.entries(parts);
-  const key = `${entries.map(([name, part]) => `${name} ${part.name}`)} ${result.name}`;
-  return combinedOf(key, [...entries.map(([, part]) => part), result], (texts) => {
-    const ctes = entries.map(([name], index) => `${name} as (${texts[index]})`);
-    return `${ctes.length > 0 ? `with ${ctes.join(', ')} ` : ''}${texts.at(-1)}`;
-  });
+  const ctes = Object.entries(parts).map(([name, part]) => sql`${named(name, name)} as (${part})`);
+  return ctes.length === 0 ? result : sql`with ${ctes.reduce((all, cte) => sql`${all}, ${cte}`)} ${result}`;
 }
-
-/** The rows of a select that meet every condition. */
-export const selectWhere = (select: Statement, conditions: readonly [Statement, ...Statement[]]): Statement =>
-  combinedOf(
-    `${select.name} where ${conditions.map(({ name }) => name)}`,
-    [select, ...conditions],
-    ([text, ...rest]) => `${text} where ${rest.join(' and ')}`,
-  );
 
 export type Queries = {
   many<Row>(statement: Statement): Promise<Row[]>;

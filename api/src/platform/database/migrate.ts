@@ -10,7 +10,7 @@ const FOLDER = new URL('../../../migrations/', import.meta.url);
 const NAMES = { panel: /^\d{2}_\w+\.sql$/, 'key-store': /^key_store_\d{2}\.sql$/ } as const;
 type DatabaseKind = keyof typeof NAMES;
 /** Migrations from before the baseline, which contains their final form. */
-const BEFORE_BASELINE = /^(key-store-)?\d{4}/;
+const BEFORE_BASELINE = /^(key-store-)?\d{4}|^11_grants\.sql$/;
 
 /** The advisory lock's key: any number that nothing else on the database uses. */
 const LOCK_KEY = 7_203_114_085;
@@ -39,7 +39,7 @@ async function pendingOf(client: pg.Client, migrations: readonly Migration[]): P
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
   if (rows.some(({ name }) => BEFORE_BASELINE.test(name)))
     throw new ConfigError(
-      'This database was created by a version from before 18 November 2026, which was never live. Use an empty database; for an embedded one, delete the folder DATA_DIR.',
+      'This database was created by a version from before 19 November 2026, which was never live. Use an empty database; for an embedded one, delete the folder DATA_DIR.',
     );
   const checksums = new Map(rows.map((row) => [row.name, row.checksum]));
   const changed = migrations.find(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum);

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { withOwnConnection } from './own-connection.ts';
 
-/** The database role of each process. The migrations create it with the grants of ARCHITECTURE.md; `all` has the grants of the others together. */
+/** The database role of each process. The migrations create it and its grants; `all` has those of the others together. */
 const DATABASE_ROLES = {
   all: 'panel_app',
   api: 'panel_api',

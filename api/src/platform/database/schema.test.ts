@@ -5,16 +5,16 @@ import { ROLES } from '@panel/domain/console/pages';
 import { DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
-import { REVERSAL_REASONS } from '@panel/domain/partners/reversal-reasons';
+import { REVERSAL_REASONS } from '@panel/domain/partners/outcomes';
 import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
-import { LEDGER_ACCOUNTS, TRANSFER_KINDS } from '@panel/domain/rewards/ledger';
+import { LEDGER_ACCOUNTS, TRANSFER_KINDS } from '@panel/domain/rewards/money';
 import { REWARD_STATES } from '@panel/domain/rewards/pricing';
 import { WITHDRAWAL_STATES } from '@panel/domain/rewards/withdrawal';
 import { describe, expect, it } from 'vitest';
 import { useKit } from '../../../test/kit.ts';
 import { MESSAGE_KINDS, MESSAGE_STATES } from '../../messages/outbox.ts';
 import { CONSENT_CHANNELS } from '../../panelists/consents.ts';
-import { TRUSTS } from '../../partners/partner.ts';
+import { EVENT_TRUSTS } from '../../partners/locked-session.ts';
 import { BROWSER_FAMILIES } from '../../web/browsers.ts';
 import { CALL_RESULTS } from '../parties/party-calls.ts';
 
@@ -65,7 +65,7 @@ describe('the migrations', () => {
     ['messages', 'state', MESSAGE_STATES],
     ['disputes', 'kind', DISPUTE_KINDS],
     ['partner_events', 'reason', REVERSAL_REASONS],
-    ['partner_events', 'trust', TRUSTS],
+    ['partner_events', 'trust', EVENT_TRUSTS],
     ['partner_statement_rows', 'verdict', STATEMENT_VERDICTS],
     ['party_calls', 'result', CALL_RESULTS],
     ['operator_sessions', 'role', ROLES],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PROBLEMS } from '@panel/domain/problems';
 import type { JsonSchema } from '@panel/domain/questionnaire/schema';
 import type { FastifyInstance, FastifySchema } from 'fastify';
+import { escapeHtml } from './html.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -86,7 +87,6 @@ const STYLE =
   'h2{font-size:1.1rem;margin:2rem 0 .25rem}code,pre{font-family:ui-monospace,monospace}' +
   'pre{background:#f5f6f0;border-radius:12px;padding:1rem;overflow:auto;max-height:30rem}b{color:#00543f}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** The description as an HTML page without scripts. */
 function page({ info, paths }: OpenApi): string {

@@ -25,13 +25,6 @@ const PREFETCH_HEADERS = ['purpose', 'x-purpose', 'x-moz', 'sec-purpose'];
 export const isPrefetch = ({ headers }: FastifyRequest): boolean =>
   PREFETCH_HEADERS.some((name) => headers[name] !== undefined);
 
-/** Every value that a request has for a cookie, in the order sent. */
-export const readCookies = ({ headers }: FastifyRequest, name: string): string[] =>
-  (headers.cookie?.split(';') ?? []).flatMap((pair) => {
-    const [key, ...value] = pair.split('=');
-    return key?.trim() === name ? [value.join('=').trim()] : [];
-  });
-
 /** Every did in a request's path and body. */
 export const didsOf = ({ params, body }: FastifyRequest): unknown[] =>
   [(params as { did?: unknown }).did, ...DID_PATHS.map((path) => valueAt(body, path))].filter(

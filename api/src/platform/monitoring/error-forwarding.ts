@@ -4,7 +4,6 @@ import { MINUTE_MS } from '@panel/domain/durations';
 import { rateLimit } from '../http/rate-limit.ts';
 import { httpRequest } from '../parties/client.ts';
 import type { ErrorReceiver } from './monitoring-config.ts';
-import { readFrame } from './stack-frames.ts';
 import { BROWSER_ERROR } from './telemetry.ts';
 
 const MAX_PER_MINUTE = 30;
@@ -29,6 +28,25 @@ function errorLineOf(text: string): LogLine | undefined {
   if (!/^\{"level":[56]0/.test(text) && !text.includes(BROWSER_ERROR)) return undefined;
   const line: LogLine = JSON.parse(text);
   return line.level >= ERROR_LEVEL || line.msg === BROWSER_ERROR ? line : undefined;
+}
+
+type Frame = {
+  readonly function: string;
+  /** Without the server's name or `file://`. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+};
+
+/** A line of a stack of Chrome or Node (`at name (file:1:2)`), or of Firefox and Safari (`name@file:1:2`). */
+const FRAME = /^\s*(?:at (?:async )?)?(?:(.*?)(?: \(|@))?((?:https?:|file:|node:|\/)[^\s()]*):(\d+):(\d+)\)?$/;
+
+/** Null if the line names no place in a file. */
+function readFrame(text: string): Frame | null {
+  const [, name, address, line, column] = FRAME.exec(text) ?? [];
+  if (address === undefined) return null;
+  const file = address.replace(/^(https?:\/\/[^/]*|file:\/\/)/, '');
+  return { function: name?.trim() || '?', file, line: Number(line), column: Number(column) };
 }
 
 /** Oldest call first, as the format wants it. */

@@ -1,6 +1,5 @@
 import { type FastifyInstance, type FastifyLoggerOptions, LogController } from 'fastify';
 import { isHealthRoute } from '../http/urls.ts';
-import { tracer } from './tracer.ts';
 
 /**
  * The log has each request's route, status and duration, and nothing that identifies a panelist. An error's message may quote a person's
@@ -31,7 +30,6 @@ export const logController = new LogController({ disableRequestLogging: true, re
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const call = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode };
-    tracer.setRoute(request.raw, call.route);
     if (!isHealthRoute(call.route) || call.status >= 300)
       request.log.info({ ...call, ms: Math.round(reply.elapsedTime) }, 'request');
     done();

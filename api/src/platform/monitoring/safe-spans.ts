@@ -21,15 +21,11 @@ function safeAttributes({ kind, attributes }: ReadableSpan): Attributes {
   return safe;
 }
 
-/** Messages and exceptions may quote a row or a payload, so that a failure is only a status. */
-const safeSpan = (span: ReadableSpan): ReadableSpan =>
-  Object.create(span, {
-    attributes: { value: safeAttributes(span) },
-    events: { value: [] },
-    status: { value: { code: span.status.code } },
-  });
+/** Messages and exceptions may quote a row or a payload, so that a failure is only a status. In place, because copies cost more than spans. */
+const makeSafe = (span: ReadableSpan): ReadableSpan =>
+  Object.assign(span, { attributes: safeAttributes(span), events: [], status: { code: span.status.code } });
 
 export const onlySafeAttributes = (exporter: SpanExporter): SpanExporter => ({
-  export: (spans, done) => exporter.export(spans.map(safeSpan), done),
+  export: (spans, done) => exporter.export(spans.map(makeSafe), done),
   shutdown: () => exporter.shutdown(),
 });

@@ -1,12 +1,13 @@
 /** What the product tells a tracer. Without one nothing is recorded, and OpenTelemetry's SDK isn't loaded. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 
 export type Tracer = {
   /** The id of a request: the id of its trace, if it is traced. */
   requestId(request: IncomingMessage): string;
-  /** The route pattern of a request, which names its span. */
-  setRoute(request: IncomingMessage, route: string): void;
+  /** Lets the calls of a server run in their traces. */
+  observe(app: FastifyInstance): void;
   /** Runs work that no request has started, such as a round of a job. */
   run<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Sends what was recorded. */
@@ -18,7 +19,7 @@ export const newRequestId = (): string => randomUUID().replaceAll('-', '');
 
 export let tracer: Tracer = {
   requestId: newRequestId,
-  setRoute() {},
+  observe() {},
   run: (_, work) => work(),
   async stop() {},
 };

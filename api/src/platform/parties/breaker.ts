@@ -1,7 +1,7 @@
+import { PROBE_SECONDS } from '@panel/domain/console/today-page';
 import type { Clock } from '../clock.ts';
 
 const MAX_FAILURES = 5;
-const PROBE_EVERY_MS = 30_000;
 
 export type Breaker = {
   /** Whether to call now. While the breaker is open, true once every half minute: that call is the probe. */
@@ -27,7 +27,7 @@ export function breaker(clock: Clock): Breaker {
       if (!isOpen()) return true;
       const now = clock.now().getTime();
       // Otherwise a clock that was set back would keep it open forever.
-      if (Math.abs(now - lastCall) < PROBE_EVERY_MS) return false;
+      if (Math.abs(now - lastCall) < 1000 * PROBE_SECONDS) return false;
       beforeProbe = lastCall;
       lastCall = now;
       return true;

@@ -2,8 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
+import { hostCookie, readCookies, setCookie } from '../http/cookies.ts';
 import { Problem } from '../http/problems.ts';
-import { isPrefetch, readCookies } from '../http/requests.ts';
+import { isPrefetch } from '../http/requests.ts';
 import { isApiRequest } from '../http/urls.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import { constantTimeEqual } from './constant-time.ts';
@@ -57,7 +58,7 @@ export function registerCsrfProtection(
   // Prometheus sees an increase only in a series that it has already read.
   for (const result of [...REASONS, 'passed']) checks.inc({ result }, 0);
   const isHttps = allowedOrigins.every((origin) => origin.startsWith('https:'));
-  const cookieName = isHttps ? `__Host-${FORGERY_COOKIE}` : FORGERY_COOKIE;
+  const cookieName = hostCookie(FORGERY_COOKIE, isHttps);
   const sign = (nonce: string, key: Buffer) => createHmac('sha256', key).update(nonce).digest('base64url');
   const isValid = (token: string) => {
     const [nonce = '', signature = ''] = token.split('.');
@@ -115,8 +116,7 @@ export function registerCsrfProtection(
       if (known !== undefined) return known;
       const nonce = randomBytes(16).toString('base64url');
       const token = `${nonce}.${sign(nonce, keys[0])}`;
-      const attributes = `Path=/; SameSite=Strict${isHttps ? '; Secure' : ''}`;
-      reply.header('set-cookie', `${cookieName}=${token}; ${attributes}`);
+      setCookie(reply, cookieName, token, { sameSite: 'Strict', isHttps, isReadable: true });
       return token;
     },
 

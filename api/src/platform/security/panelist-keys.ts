@@ -3,6 +3,7 @@
  * destroyed, the panelist's identity can't be read in any copy of the panel's database.
  */
 import { randomBytes } from 'node:crypto';
+import { batchesById } from '../database/batches.ts';
 import { type Database, DatabaseUnavailable, sql } from '../database/database.ts';
 import { type Cipher, cipherOf, type EncryptionKeys, KeyUnavailable, NotAuthentic } from './cipher.ts';
 
@@ -77,17 +78,13 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
     idsWithKey: async (panelistIds: readonly string[]): Promise<ReadonlySet<string>> =>
       new Set((await find(panelistIds)).map((row) => row.panelistId)),
     /** Some of the panelists whose keys are more than a day old. */
-    async *idsOlderThanOneDay(): AsyncGenerator<string[]> {
-      for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
-        const ids = await database.column<string>(sql`
-          select panelist_id from panelist_keys
+    withKeyOlderThanOneDay: (): AsyncGenerator<{ readonly id: string }[]> =>
+      batchesById(BATCH, (last) =>
+        database.many<{ id: string }>(sql`
+          select panelist_id as id from panelist_keys
           where panelist_id > ${last}::uuid and created_at < now() - interval '1 day'
-          order by panelist_id limit ${BATCH}`);
-        yield ids;
-        last = ids.at(-1) ?? last;
-        if (ids.length < BATCH) return;
-      }
-    },
+          order by panelist_id limit ${BATCH}`),
+      ),
     /** When the newest key was created, or null without keys. */
     newestAt: () => database.value<Date | null>(sql`select max(created_at) from panelist_keys`),
     async destroy(panelistIds: readonly string[]): Promise<void> {

@@ -1,0 +1,178 @@
+-- Operators: who is signed in, what they did, what waits for a second person, and the figures that the console shows.
+
+-- Sign-ins and command-line tokens.
+create table operator_sessions (
+  token_digest bytea primary key, -- hash of the random token in the cookie
+  subject text not null, -- the identity provider's id of the person
+  account text not null, -- the name that is shown
+  role text not null check (role in ('support', 'fieldwork', 'finance', 'auditor')),
+  label text, -- the browser that signed in, or what a token is for
+  started_at timestamptz not null,
+  authenticated_at timestamptz not null, -- when the person last proved who they are
+  last_used_at timestamptz not null,
+  ends_at timestamptz not null,
+  ended_at timestamptz,
+  made_in bytea -- of a command-line token: the session it was made in and ends with
+);
+create index operator_sessions_of on operator_sessions (subject) where ended_at is null;
+create index operator_sessions_over on operator_sessions (ends_at);
+
+-- Which subject holds a name. Names are compared without case, spaces and invisible characters.
+create table operator_names (
+  name_key text primary key,
+  subject text not null,
+  since timestamptz not null
+);
+
+-- Everything that operators did. Each row's hash covers the row and the hash of the one before.
+create table audit (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  actor text not null,
+  second_actor text, -- who else agreed, if two people were needed
+  command text not null,
+  subject text, -- what it was done to: never a did or a name
+  reason text,
+  actor_subject text, -- the identity provider's ids of the two people; null if a name was typed on the command line
+  second_subject text,
+  proposal bigint, -- the number of the proposal that it belongs to
+  amount bigint, -- in cents
+  hash bytea not null,
+  check (second_actor is null or second_actor <> actor)
+);
+create index audit_by_actor on audit (actor, id);
+create index audit_by_command on audit (command collate "C", id);
+create index audit_by_proposal on audit (proposal, id) where proposal is not null;
+create index audit_by_second_actor on audit (second_actor, id) where second_actor is not null;
+create index audit_by_subject on audit (subject, id) where subject is not null;
+create index audit_by_time on audit (at);
+-- For the free-text search. The statement that searches has the same expression.
+create index audit_words on audit using gin (to_tsvector('simple',
+  actor || ' ' || coalesce(second_actor, '') || ' ' || command || ' ' || coalesce(subject, '') || ' ' || coalesce(reason, '')));
+create trigger audit_kept before update or delete or truncate on audit
+  for each statement execute function refuse_change();
+
+-- Each text has its length before it, so that no two rows read alike.
+create function audit_hash(previous bytea, a audit) returns bytea language sql stable as $$
+  select sha256(coalesce(previous, '') || convert_to(string_agg(coalesce(octet_length(t) || ':' || t, '-'), '' order by n), 'UTF8'))
+  from unnest(array[a.id::text, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), a.actor, a.second_actor,
+    a.command, a.subject, a.reason, a.actor_subject, a.second_subject, a.proposal::text, a.amount::text])
+    with ordinality as field (t, n)
+$$;
+
+-- Rows are numbered while the lock is held, so that the chain follows their ids.
+create function chain_audit() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('audit chain'));
+  new.id := nextval('audit_id_seq');
+  new.hash := audit_hash((select hash from audit order by id desc limit 1), new);
+  return new;
+end $$;
+create trigger audit_chain before insert on audit for each row execute function chain_audit();
+
+-- What a panelist may know of the audit: when an operator did something with the profile, and the role of the operator's last
+-- sign-in before it. Neither the operator's name nor the reason.
+create view profile_openings as
+  select a.subject as panelist, a.at, a.command, (
+    select s.reason from audit s
+    where s.actor = a.actor and s.actor_subject = a.actor_subject and s.command = 'sign-in' and s.id < a.id
+    order by s.id desc limit 1) as role
+  from audit a;
+
+-- What one operator proposes and another approves. A proposal that was closed without being carried out can be reopened as a new
+-- one.
+create table proposals (
+  id bigint generated always as identity primary key,
+  operation text not null,
+  proposal_key text not null, -- what it decides, from the operation's definition
+  reopens bigint references proposals, -- the closed proposal that it repeats
+  inputs jsonb not null, -- without the secret ones
+  secrets bytea, -- the secret inputs, encrypted; erased once it is decided
+  facts jsonb not null, -- what the proposer saw, which must still hold at the approval
+  reason text not null,
+  proposed_by text not null,
+  proposed_account text not null,
+  proposed_role text, -- if the proposer's role changes, the proposal is withdrawn
+  proposed_at timestamptz not null,
+  ends_at timestamptz not null,
+  state text not null check (state in ('open', 'carried-out', 'refused', 'withdrawn', 'facts-changed', 'expired')),
+  decided_by text,
+  decided_account text,
+  decided_at timestamptz,
+  remark text, -- why it was refused or withdrawn, or a comment of the approver
+  check ((state = 'open') = (decided_at is null)),
+  check (state <> 'carried-out' or decided_by <> proposed_by),
+  check (state = 'open' or secrets is null)
+);
+create index proposals_decided on proposals (decided_at) where state <> 'open';
+create unique index proposals_one_open on proposals (proposal_key) where state = 'open';
+create index proposals_open on proposals (id) where state = 'open';
+create index proposals_reopening on proposals (reopens) where reopens is not null;
+
+-- A proposal is decided once and keeps what was proposed.
+create function check_proposal_step() returns trigger language plpgsql as $$
+begin
+  if old.state <> 'open' or (new.operation, new.inputs, new.facts, new.reason, new.proposed_by, new.proposed_at, new.ends_at,
+      new.proposal_key, new.reopens)
+    is distinct from (old.operation, old.inputs, old.facts, old.reason, old.proposed_by, old.proposed_at, old.ends_at,
+      old.proposal_key, old.reopens) then
+    raise exception 'a proposal is decided once and keeps what was proposed' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger proposals_step before update on proposals for each row execute function check_proposal_step();
+create trigger proposals_kept before delete or truncate on proposals
+  for each statement execute function refuse_change();
+
+-- Panelists' cards that operators have opened, each for some minutes.
+create table card_openings (
+  id uuid primary key,
+  panelist_id uuid not null references panelists on delete cascade,
+  subject text not null, -- the operator's, as in operator_sessions
+  reason text not null,
+  did_end text, -- the last characters of the did, to tell cards apart
+  opened_at timestamptz not null
+);
+create index card_openings_of on card_openings (panelist_id);
+create index card_openings_old on card_openings (opened_at);
+
+-- Notices to approvers, by webhook and e-mail. The rows are the queue. Kept for 30 days; an alarm's only until it has cleared.
+create table notices (
+  subject text primary key, -- a proposal, a freeze or an alarm: each has one notice
+  payload jsonb not null, -- what is sent: never a did, a name or a reason
+  created_at timestamptz not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz, -- null once it was sent or given up
+  webhook_sent_at timestamptz,
+  mail_sent_at timestamptz
+);
+create index notices_due on notices (next_attempt_at) where next_attempt_at is not null;
+create index notices_old on notices (created_at);
+
+-- Figures of each South African day that is over. Charts read them, so that a page costs the same at any size of the panel.
+create table daily_figures (
+  figure text not null,
+  key text not null, -- a partner, a status, a kind of transfer and its account ...
+  day date not null,
+  value bigint not null,
+  primary key (figure, key, day)
+);
+create index daily_figures_of_day on daily_figures (day);
+
+-- Counts over the whole panel, which the worker makes once a night and the console reads.
+create table panel_counts (
+  day date not null,
+  name text not null,
+  counts jsonb not null,
+  primary key (day, name)
+);
+
+-- How often each browser opened a page, and how often the app started in it, by South African day. Kept for 13 months.
+create table page_views (
+  day date not null,
+  family text not null check (family in ('samsung', 'opera', 'firefox', 'webview', 'chrome', 'safari', 'other')),
+  version smallint not null, -- major, of Chromium if the browser is built on it; 0 if it is unknown
+  views integer not null,
+  starts integer not null,
+  primary key (day, family, version)
+);

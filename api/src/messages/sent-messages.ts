@@ -1,0 +1,45 @@
+/** What a panelist was sent. */
+import { type Queries, sql } from '../platform/database/database.ts';
+import type { MessageKind } from './outbox.ts';
+
+/** How many other requests a panelist got since a time. Of two that are being sent concurrently one counts. */
+export const countContacts = (db: Queries, panelistId: string, since: Date, messageId: string): Promise<number> =>
+  db.value(sql`
+    select count(*)::int from messages
+    where panelist_id = ${panelistId} and kind in ('invitation', 'task', 'task-reminder') and state <> 'dropped'
+      and created_at >= ${since} and id <> ${messageId}
+      and (state in ('sent', 'unknown') or (state = 'sending' and id < ${messageId}))`);
+
+/** Whether a message was sent by then. */
+export const wasSentBy = (db: Queries, kind: MessageKind, subject: string, by: Date): Promise<boolean> =>
+  db.value(sql`
+    select exists (
+      select from messages where kind = ${kind} and subject = ${subject} and state = 'sent' and sent_at <= ${by})`);
+
+/** Whether each of the panelist's last messages of a kind since a time, this many of them, was undeliverable. */
+export const hadNoRecipient = (
+  db: Queries,
+  { kind, panelistId, since, times }: { kind: MessageKind; panelistId: string; since: Date; times: number },
+): Promise<boolean> =>
+  db.value(sql`
+    select count(*) = ${times} from (
+      select has_no_recipient from messages
+      where panelist_id = ${panelistId} and kind = ${kind} and created_at >= ${since}
+      order by created_at desc limit ${times}) last
+    where has_no_recipient`);
+
+type MessageRecord = { readonly id: string; readonly kind: string; readonly state: string; readonly createdAt: Date };
+
+/** Messages sent or to be sent to a panelist, by the panelist or by their withdrawals. */
+export const messagesTo = (
+  db: Queries,
+  panelistId: string,
+  withdrawalIds: readonly string[],
+): Promise<MessageRecord[]> =>
+  db.many<MessageRecord>(sql`
+    select id, kind, state, attempts, unknowns, created_at as "createdAt", next_attempt_at as "nextAttemptAt",
+      sent_at as "sentAt", has_no_recipient as "hasNoRecipient"
+    from messages
+    where panelist_id = ${panelistId}
+      or (kind in ('voucher', 'withdrawal-requested', 'withdrawal-returned') and subject = any(${withdrawalIds}::text[]))
+    order by created_at`);
