@@ -215,17 +215,23 @@ describe('R8: while the database is down', () => {
     expect(await database.one(sql`select 1 as one`)).toEqual({ one: 1 });
   });
 
-  it('reports a lock timeout as unavailable, not as our own error', async () => {
-    await kit().db.query('create table if not exists locked (id int)');
-    const holder = new pg.Client({ connectionString: kit().url });
-    await holder.connect();
-    await holder.query('begin; lock table locked');
-    const waiting = open(kit().url, { ...LONG_LIMITS, lockMs: 200 }).transaction((tx) =>
-      tx.many(sql`select id from locked`),
-    );
-    await expect(waiting).rejects.toThrow(DatabaseUnavailable);
-    await holder.end();
-  });
+  it.each(['that waits for the lock', 'sent after it'])(
+    'a lock timeout is unavailable, not our own error, whichever statement is heard first: the one %s',
+    async (heardFirst) => {
+      await kit().db.query('create table if not exists locked (id int)');
+      const holder = new pg.Client({ connectionString: kit().url });
+      await holder.connect();
+      await holder.query('begin; lock table locked');
+      const waiting = open(kit().url, { ...LONG_LIMITS, lockMs: 200 }).transaction(async (tx) => {
+        const locked = tx.many(sql`select id from locked`);
+        const after = tx.many(sql`select`);
+        await Promise.allSettled([locked, after]);
+        return heardFirst === 'sent after it' ? after : locked;
+      });
+      await expect(waiting).rejects.toThrow(DatabaseUnavailable);
+      await holder.end();
+    },
+  );
 });
 
 describe('migrations', () => {

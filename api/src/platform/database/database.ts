@@ -178,21 +178,29 @@ type Work<T> = (tx: Tx, commit: RunStatement) => Promise<T>;
 
 async function runTransaction<T>(begin: string, run: RunStatement, work: Work<T>): Promise<T> {
   let isEnded = false;
-  // Sent together with the first statement, whose result counts only once the transaction has begun.
+  // Statements are sent without waiting for the ones before them. After an error PostgreSQL refuses the rest, so a result counts only if all
+  // before it succeeded; otherwise it fails with their error.
   const began = run(begin);
   began.catch(() => {});
-  const runBegun: RunStatement = async (statement) => (await Promise.all([run(statement), began]))[0];
+  let last: Promise<unknown> = began;
+  const runNext: RunStatement = (statement) => {
+    const running = run(statement);
+    running.catch(() => {});
+    const result = last.then(() => running);
+    last = result;
+    return result;
+  };
   const commit: RunStatement = async (statement) => {
     isEnded = true;
     // After an error the server treats the commit as a rollback, which must finish before the connection is used again.
-    const [result, committed] = await Promise.allSettled([runBegun(statement), run('commit')]);
+    const [result, committed] = await Promise.allSettled([runNext(statement), run('commit')]);
     if (result.status === 'rejected') throw result.reason;
     if (committed.status === 'rejected') throw committed.reason;
     return result.value;
   };
   try {
     const commitWith: Tx['commitWith'] = async (statement) => (await commit(statement)).rows;
-    const result = await work({ ...queriesOf(runBegun), inTransaction: true, commitWith }, commit);
+    const result = await work({ ...queriesOf(runNext), inTransaction: true, commitWith }, commit);
     await began;
     // PostgreSQL treats a commit after a failed statement as a rollback, even if the caller ignored the error.
     if (!isEnded && (await run('commit')).command !== 'COMMIT') throw new Error('The transaction was rolled back.');
