@@ -33,8 +33,11 @@ const known = new WeakMap<TemplateStringsArray, Map<string, Statement>>();
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statement {
   const ofTemplate = known.get(strings) ?? new Map<string, Statement>();
   const key = values.map((value) => (isSql(value) ? value.name : '')).join();
-  const statement = ofTemplate.get(key) ?? named(textOf(strings, values));
-  known.set(strings, ofTemplate.set(key, statement));
+  let statement = ofTemplate.get(key);
+  if (!statement) {
+    statement = named(textOf(strings, values));
+    known.set(strings, ofTemplate.set(key, statement));
+  }
   return { ...statement, values: values.flatMap((value) => (isSql(value) ? value.values : [value])) };
 }
 
@@ -61,10 +64,21 @@ export const ALLOW_FULL_SCANS = sql`
 /** Statements by the names of their common table expressions. A part may read the rows that an earlier part returns. */
 export type Parts = Readonly<Record<string, Statement>>;
 
+const cteTemplates = new Map<number, TemplateStringsArray>();
+/** `with ${name} as (${part}), … ${result}` for so many parts. The same each time, because statements are known by their templates. */
+function cteTemplate(parts: number): TemplateStringsArray {
+  const template = cteTemplates.get(parts);
+  if (template) return template;
+  const strings = ['with ', ...Array.from({ length: parts - 1 }, () => [' as (', '), ']).flat(), ' as (', ') ', ''];
+  cteTemplates.set(parts, Object.assign(strings, { raw: strings }));
+  return cteTemplate(parts);
+}
+
 /** One atomic statement: `with a as (…), b as (…) select …`. Except for returned rows, no part sees what another one writes. */
 export function combineCtes(parts: Parts, result: Statement = sql`select`): Statement {
-  const ctes = Object.entries(parts).map(([name, part]) => sql`${named(name, name)} as (${part})`);
-  return ctes.length === 0 ? result : sql`with ${ctes.reduce((all, cte) => sql`${all}, ${cte}`)} ${result}`;
+  const entries = Object.entries(parts);
+  if (entries.length === 0) return result;
+  return sql(cteTemplate(entries.length), ...entries.flatMap(([name, part]) => [named(name, name), part]), result);
 }
 
 export type Queries = {
