@@ -12,6 +12,7 @@ import {
 } from './connections.ts';
 import { codeOf, DeadlineExceeded, isLost, isTransient } from './database-errors.ts';
 import { ServerSilent } from './server-probe.ts';
+import { sharedTime, type Timed } from './shared-time.ts';
 
 /** One statement. Its name makes PostgreSQL prepare it once per connection, because parsing costs more than running it. */
 export type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] };
@@ -127,27 +128,6 @@ const OUT_OF_RESOURCES = new Set(['53000', '53100', '53200', '53400', '58030']);
 
 /** Another transaction inserted the same key first. */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
-
-/** Gives one use of the database its time limit. */
-type Timed = <T>(use: (totalMs: number) => Promise<T>) => Promise<T>;
-
-/** One time limit for several uses; it runs only while at least one of them does. */
-function sharedTime(totalMs: number): Timed {
-  let left = totalMs;
-  let uses = 0;
-  let since = 0;
-  const passed = () => performance.now() - since;
-  return async (use) => {
-    if (uses === 0) since = performance.now();
-    uses += 1;
-    try {
-      return await use(left - passed());
-    } finally {
-      uses -= 1;
-      if (uses === 0) left -= passed();
-    }
-  };
-}
 
 async function retry<T>(
   limits: DatabaseLimits,
