@@ -60,7 +60,7 @@ type WithheldRow = {
 
 /**
  * Completions that need a decision, with the rule that each of them broke, what a credit pays (`amount`) and what was already credited
- * (`standing`). `today` are the rates of a session that has none of its own.
+ * (`standing`). A session without rates of its own is paid at today's.
  */
 export async function withheldCompletions(db: Queries, today: Rates) {
   const rows = await db.many<WithheldRow>(sql`

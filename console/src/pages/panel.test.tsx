@@ -57,7 +57,7 @@ describe('the panel page', () => {
     expect(within(crossed).getByRole('rowheader', { name: 'All' })).toBeTruthy();
   });
 
-  it('doesn’t say that nobody is 100% of the panel', async () => {
+  it('shows 0.0% for a question without answers, not 100.0%', async () => {
     const answers = PANEL.composition.answers.map(({ label }) => ({ label, people: 0 }));
     open('/panel?view=composition', { ...PANEL, composition: { ...PANEL.composition, answered: 0, answers } });
     const composition = await screen.findByRole('table', { name: 'Panelists by Province' });

@@ -5,7 +5,7 @@ export const OWN_COPY = {
   lastAnswered: (day: string) => `Last answered: ${day}`,
   missingTitle: 'WHAT IS NOT HERE',
   missing: [
-    'Your device’s code, because whoever has it can open the panel as you.',
+    'Your device’s code, because anyone who has it can open the panel as you.',
     'Your number, because we only keep a scrambled copy of it.',
     'Voucher PINs, because we erase them a day after they are sent.',
     'Our staff’s notes and decisions about you. Ask us, and we send them to you.',
