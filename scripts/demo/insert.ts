@@ -7,8 +7,8 @@ export type Row = Readonly<Record<string, Value>>;
 
 const CHUNK = 4000;
 
-/** Inserts rows in their order. A row has a value for each column, by name. */
-export async function insertRows(client: pg.Client, table: string, rows: readonly Row[]): Promise<void> {
+/** Inserts rows in their order, a chunk in each statement. A row has a value for each column, by name. */
+export async function insertRows(client: pg.Client, table: string, rows: readonly Row[], size = CHUNK): Promise<void> {
   const { rows: columns } = await client.query<{ name: string; type: string }>(
     `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute where attrelid = $1::regclass`,
     [table],
@@ -16,8 +16,8 @@ export async function insertRows(client: pg.Client, table: string, rows: readonl
   const typeOf = new Map(columns.map(({ name, type }) => [name, type]));
   const names = Object.keys(rows[0] ?? {});
   const arrays = names.map((name, index) => `$${index + 1}::${typeOf.get(name) ?? `unknown column ${name}`}[]`);
-  for (let from = 0; from < rows.length; from += CHUNK) {
-    const chunk = rows.slice(from, from + CHUNK);
+  for (let from = 0; from < rows.length; from += size) {
+    const chunk = rows.slice(from, from + size);
     await client.query(
       `insert into ${table} (${names.join(', ')}) select * from unnest(${arrays.join(', ')})`,
       names.map((name) => chunk.map((row) => row[name] ?? null)),
@@ -51,7 +51,8 @@ async function insertTransfers(client: pg.Client, transfers: readonly DemoTransf
     for (const [account, amount] of postingsOf(moves))
       rounds[round].push({ transfer_id: ids.get(`${kind}:${subject}`) ?? null, account, amount });
   }
-  for (const round of rounds) await insertRows(client, 'postings', round);
+  // In one statement, because each transfer's postings must sum to zero in it.
+  for (const round of rounds) await insertRows(client, 'postings', round, round.length);
 }
 
 /** The demo's tables, each after those that it refers to, with the time by which its rows are sorted. */
