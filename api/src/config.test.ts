@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -38,6 +38,7 @@ describe('the configuration', () => {
   it('gives two processes that start together the same secrets', async () => {
     const configs = await Promise.all(Array.from({ length: 8 }, () => readConfig({ DATA_DIR: dataDir })));
     expect(new Set(configs.map((config) => config.indexKey.toString('hex'))).size).toBe(1);
+    expect(await readdir(dataDir)).toEqual(['secrets.json']);
   });
 
   it('accepts a live configuration, and generates no secret in it', async () => {

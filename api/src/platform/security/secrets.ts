@@ -1,6 +1,6 @@
 /** What makes a secret unusable, and the sandbox's own secrets. No message contains a secret's value. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Random bytes almost never repeat this often; typed ones, zeros and repeated letters do. */
@@ -67,9 +67,16 @@ export async function loadSandboxSecrets<Name extends string>(
   const file = join(dataDir, 'secrets.json');
   await mkdir(dataDir, { recursive: true });
   const root = randomBytes(32).toString('base64');
-  await writeFile(file, JSON.stringify({ root }), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  // Linked when it is complete, so that no process reads a file that another one is still writing.
+  const complete = `${file}.${randomBytes(8).toString('hex')}`;
+  try {
+    await writeFile(complete, JSON.stringify({ root }), { flag: 'wx', mode: 0o600 });
+    await link(complete, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(complete, { force: true });
+  }
   const kept = JSON.parse(await readFile(file, 'utf8')) as { root: string };
   const derived = (name: Name) => createHmac('sha256', kept.root).update(name).digest('base64');
   return Object.fromEntries(names.map((name) => [name, derived(name)])) as Partial<Record<Name, string>>;
