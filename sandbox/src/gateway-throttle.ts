@@ -1,12 +1,8 @@
 /** Simulates a slow mobile network: each request waits for the latency once, and all requests share the bandwidth. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-export type Network = { readonly kbits: number; readonly latencyMs: number };
-export const NETWORKS = {
-  'slow-3g': { kbits: 400, latencyMs: 400 },
-  '2g': { kbits: 50, latencyMs: 800 },
-} as const satisfies Record<string, Network>;
-export type NetworkName = keyof typeof NETWORKS;
+type Network = { readonly kbits: number; readonly latencyMs: number };
+export const NETWORKS = { 'slow-3g': { kbits: 400, latencyMs: 400 }, '2g': { kbits: 50, latencyMs: 800 } } as const;
 export type Throttle = { waitLatency(): Promise<void>; transfer(bytes: number): Promise<void> };
 
 /** Transferred at once; small, so that requests share the bandwidth instead of waiting for each other. */

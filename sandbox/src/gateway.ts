@@ -13,14 +13,7 @@ import {
 import { request as secureRequest } from 'node:https';
 import { DEVICE_PARAMETER, faultPage, isDeviceId, ownDataPage } from './gateway-pages.ts';
 import * as rewriting from './gateway-rewriting.ts';
-import {
-  CHUNK_BYTES,
-  createThrottle,
-  NETWORKS,
-  type Network,
-  type NetworkName,
-  type Throttle,
-} from './gateway-throttle.ts';
+import { CHUNK_BYTES, createThrottle, NETWORKS, type Throttle } from './gateway-throttle.ts';
 import { BodyTooLarge, type Reply } from './http.ts';
 import { STYLE } from './page.ts';
 import { takeMode } from './scenarios.ts';
@@ -35,8 +28,8 @@ const ownReply = ({ status, headers, body }: Reply): GatewayReply => ({
 });
 const tooLarge = () => ownReply(faultPage(413, 'Too large', 'More than 1 MiB doesn’t go through the gateway at once.'));
 
-export function createGateway(state: State, networks: Readonly<Record<NetworkName, Network>> = NETWORKS): Server {
-  const throttles = { 'slow-3g': createThrottle(networks['slow-3g']), '2g': createThrottle(networks['2g']) };
+export function createGateway(state: State): Server {
+  const throttles = { 'slow-3g': createThrottle(NETWORKS['slow-3g']), '2g': createThrottle(NETWORKS['2g']) };
   const server = createServer(async (request, response) => {
     const { mode } = takeMode(state.scenarios, 'gateway', 'line');
     const throttle = mode === 'slow-3g' || mode === '2g' ? throttles[mode] : null;
