@@ -8,7 +8,8 @@ const SERVERS = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
-    reporters: ['./progress-reporter.ts'],
+    // The reporter names each slow test: many take seconds.
+    slowTestThreshold: 60_000,
     sequence: { sequencer: TestOrder },
     // A worker often waits for PostgreSQL, a browser or a process it has started.
     maxWorkers: availableParallelism() + 1,
