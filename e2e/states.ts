@@ -17,7 +17,7 @@ import {
 } from './browser.ts';
 import { checkScreen } from './screen-checks.ts';
 
-export type ScreenState = { readonly name: string; show(page: Page): Promise<void> };
+type ScreenState = { readonly name: string; show(page: Page): Promise<void> };
 
 const LINK = 'https://links.example/';
 const FULL_CHECK = approvedCheck({
