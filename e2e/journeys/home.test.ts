@@ -13,8 +13,6 @@ import {
   origin,
   PHONE,
   pauseResponse,
-  QUERY,
-  registerPanelist,
   useBrowser,
   visit,
   withDid,
@@ -35,21 +33,6 @@ async function openHome(did: string, check: object): Promise<Page> {
 }
 
 describe('home', () => {
-  it('H2, H3: on the real server a new panelist sees the hub, the menu and the profiling survey that is due', async () => {
-    const page = await open();
-    const did = await registerPanelist();
-    await visit(page, withDid(screens.home, did, QUERY));
-    await heading(page, WELCOME).waitFor();
-    expect(await page.getByRole('list').filter({ hasText: 'Get rewarded.' }).getByRole('listitem').count()).toBe(4);
-    await button(page, 'Menu').click();
-    expect(await link(page, 'Profiling survey').getAttribute('href')).toBe(`${origin()}/profiling-second-round/${did}`);
-    expect(await link(page, 'Quarterly survey').count()).toBe(0);
-    expect(await link(page, 'Annual survey').count()).toBe(0);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms and Conditions' }).click();
-    await heading(page, 'Terms and Conditions').waitFor();
-    expect(page.url()).toBe(origin() + withDid(screens.terms, did, QUERY));
-  });
-
   it('H8: shows a skeleton while it loads, never the sign-up, and nothing moves when the response comes', async () => {
     const page = await open();
     const did = newDid();

@@ -18,7 +18,6 @@ import {
   visit,
   withDid,
 } from '../browser.ts';
-import { secondRoundForm, submitButton } from '../forms.ts';
 
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
@@ -91,15 +90,6 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await toast(page, 'Your application was submitted and accepted successfully.').waitFor();
     await heading(page, HUB).waitFor();
-  });
-
-  it('Q7: a panelist answers a survey with long tick lists', async () => {
-    const page = await open();
-    await visit(page, secondRoundForm.address(await registerPanelist()));
-    await submitButton(page).waitFor();
-    await fillByKeyboard(page);
-    await page.keyboard.press('Enter');
-    await heading(page, 'Profile updated').waitFor();
   });
 
   it('X2, X3: a panelist deletes the profile', async () => {

@@ -1,11 +1,11 @@
 /** Without a connection: what the service worker and the phone have stored. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { api, RESULT_PAGES, screens, taskLink } from '@panel/domain/paths';
+import { RESULT_PAGES, screens, taskLink } from '@panel/domain/paths';
 import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { button, hasFocus, heading, link, origin, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';
+import { button, hasFocus, heading, link, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';
 
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
@@ -187,13 +187,4 @@ it('X3: deleting the profile deletes what was last seen', async () => {
   await page.goto(withDid(screens.home, did));
   await link(page, 'Sign Up').waitFor();
   expect(await heading(page, HUB).count()).toBe(0);
-});
-
-it('X3: the next visit after a deletion elsewhere deletes it too', async () => {
-  const did = await registerPanelist();
-  const page = await openOnce(did);
-  await fetch(origin() + api.deleteProfile(did), { method: 'DELETE' });
-  await page.goto(withDid(screens.home, did));
-  await link(page, 'Sign Up').waitFor();
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });

@@ -32,7 +32,7 @@ it.each(FORMS)('%s, Q5, Q9: the form is accessible when empty and incomplete', a
   await checkUnansweredForm(page, form, required);
 });
 
-// The other forms differ only in their questions; each is sent in another journey.
+// The other forms differ only in their questions.
 it('Q4, Q6, Q7, Q8, Q10, G3, G4: the yearly survey survives a reload and a lost connection, is refused, then accepted as the golden payload', async () => {
   const form = yearlyForm;
   const did = await registerPanelist();

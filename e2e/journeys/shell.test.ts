@@ -19,55 +19,6 @@ import {
 
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
-const OPTED_OUT = 'You have just OPT-OUT from receiving research tasks from us';
-
-describe('what the browser sends', () => {
-  it('G7, G8: fetches the configuration, marks calls as JSON, and changes nothing without the cookie’s token', async () => {
-    const did = await registerPanelist();
-    const page = await open();
-    const requests: { method: string; path: string; headers: Record<string, string> }[] = [];
-    page.on('request', (request) => {
-      const { pathname: path } = new URL(request.url());
-      if (path.startsWith('/api/')) requests.push({ method: request.method(), path, headers: request.headers() });
-    });
-    const config = page.waitForResponse((response) => response.url().endsWith(api.config));
-    await visit(page, withDid(screens.optOut, did));
-    expect((await config).headers()['cache-control']).toBe('no-store');
-    expect(await (await config).json()).toEqual({
-      product: 'Bua',
-      contact: 'the panel admin',
-      environment: expect.any(String),
-      release: expect.any(String),
-      errorReporting: expect.objectContaining({ enabled: expect.any(Boolean) }),
-    });
-    await page.getByRole('switch').click();
-    await expectToast(page, OPTED_OUT);
-    await visit(page, withDid(screens.deleteProfile, did));
-    await button(page, 'Delete Profile').click();
-    await button(page, 'Delete').click();
-    await heading(page, 'Profile deleted').waitFor();
-
-    const cookies = await page.context().cookies(origin());
-    const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value;
-    expect(token).toMatch(/\S{20}/);
-    expect(requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'DELETE']);
-    for (const { method, path, headers } of requests) {
-      expect(headers['content-type'], path).toBe('application/json');
-      if (method !== 'GET') expect(headers['x-xsrf-token'], path).toBe(token);
-    }
-  });
-
-  it('G8: an expired token is renewed without the panelist noticing', async () => {
-    const did = await registerPanelist();
-    const page = await open();
-    await visit(page, withDid(screens.optOut, did));
-    await page.getByRole('switch').waitFor();
-    await page.context().addCookies([{ name: 'XSRF-TOKEN', value: 'old.token', url: origin() }]);
-    await page.getByRole('switch').click();
-    await expectToast(page, OPTED_OUT);
-    expect(await (await fetch(origin() + api.preference(did))).json()).toBe(true);
-  });
-});
 
 describe('a toast', () => {
   it('G11: never covers the control in use, and everything else it covers can be scrolled away from it', async () => {
