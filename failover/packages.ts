@@ -36,8 +36,8 @@ export const patroniVersion = (): number[] =>
     .map(Number);
 
 /** The account that PostgreSQL runs as if this program is started by root, as which PostgreSQL refuses to run. */
-export function account(name = 'postgres'): { uid: number; gid: number } | undefined {
+export function account(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const idOf = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout);
+  const idOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
