@@ -6,7 +6,6 @@ import { writeSection } from './report.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<{ part: Part }>>> = {
   phone: () => import('./parts/phone.ts'),
-  bytes: () => import('./parts/bytes.ts'),
   server: () => import('./parts/server.ts'),
   traces: () => import('./parts/traces.ts'),
   overload: () => import('./parts/overload.ts'),

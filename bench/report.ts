@@ -39,7 +39,6 @@ export function number(value: number): string {
   return value.toLocaleString('en-GB', { maximumFractionDigits: Math.min(digits, 2) });
 }
 export const seconds = (ms: number): string => (Number.isFinite(ms) ? `${(ms / 1000).toFixed(2)} s` : '–');
-export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)}`;
 export const ratio = (value: number, of: number): string =>
   Number.isFinite(value / of) ? `${(value / of).toFixed(2)}×` : '–';
 

@@ -3,81 +3,76 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../e2e/chromium.ts';
 import type { Context, Part } from '../part.ts';
 import { newPhone, visit, warmUp } from '../phone/browser.ts';
-import { type Contestant, SCREENS, STATIC, startContestants } from '../phone/contestants.ts';
 import type { ProbeResult } from '../phone/probe.ts';
+import { type ServedScreen, serveScreens } from '../phone/screens.ts';
 import { ratio, seconds, table } from '../report.ts';
 import { medianOf } from '../statistics.ts';
 
 /** How much later than on the static page a first visit may be used. */
 const MAX_RATIO = 1.3;
 
-type Round = { readonly cold: ProbeResult; readonly warm: ProbeResult };
+/** A first visit, and one with everything cached. */
+type Visits = { readonly cold: ProbeResult; readonly warm: ProbeResult };
+type Round = { readonly panel: Visits; readonly static: Visits };
 type Figure = 'content' | 'tap' | 'submit' | 'shift';
 
 /** Visits with a new phone: a used one would have a draft of the form. */
-async function visitOnce(browser: Browser, contestant: Contestant, { isWarm }: { isWarm: boolean }) {
-  const { url, screen } = contestant;
+async function visitOnce(browser: Browser, url: string, { text, hasForm }: ServedScreen, isWarm: boolean) {
   const context = await newPhone(browser);
   if (isWarm) await warmUp(context, url);
-  const result = await visit(context, { url, text: screen.text, hasForm: screen.hasForm });
+  const result = await visit(context, { url, text, hasForm });
   await context.close();
   return result;
 }
 
-/** A first visit, and one with everything cached. */
-const measureVisits = async (browser: Browser, contestant: Contestant): Promise<Round> => ({
-  cold: await visitOnce(browser, contestant, { isWarm: false }),
-  warm: await visitOnce(browser, contestant, { isWarm: true }),
+const measureVisits = async (browser: Browser, url: string, screen: ServedScreen): Promise<Visits> => ({
+  cold: await visitOnce(browser, url, screen, false),
+  warm: await visitOnce(browser, url, screen, true),
 });
 
-type Measured = { readonly contestant: Contestant; readonly rounds: readonly Round[] };
+type Measured = { readonly screen: ServedScreen; readonly rounds: readonly Round[] };
 
-async function measureAll({ rounds, count, progress }: Context, browser: Browser, contestants: readonly Contestant[]) {
+async function measureAll({ rounds, count, progress }: Context, browser: Browser, screens: readonly ServedScreen[]) {
   const measured: Measured[] = [];
-  for (const screen of SCREENS) {
-    const side = contestants.filter((contestant) => contestant.screen === screen);
+  for (const screen of screens) {
     progress(`phone: ${screen.name}`);
-    const visits = await rounds.measure(count(5, 1), async () => {
-      const round: Round[] = [];
-      for (const contestant of side) round.push(await measureVisits(browser, contestant));
-      return round;
+    const round = async () => ({
+      panel: await measureVisits(browser, screen.panelUrl, screen),
+      static: await measureVisits(browser, screen.staticUrl, screen),
     });
-    for (const [index, contestant] of side.entries())
-      measured.push({
-        contestant,
-        rounds: visits.map((round) => round[index] as Round),
-      });
+    measured.push({ screen, rounds: await rounds.measure(count(5, 1), round) });
   }
   return measured;
 }
 
-/** Infinite if it didn't happen in half of the rounds. */
-const figure = ({ rounds }: Measured, when: keyof Round, name: Figure): number =>
-  medianOf(rounds, (round) => round[when][name] ?? Number.POSITIVE_INFINITY);
-
-/** The figure that counts: when a form can be filled in, or when other content is visible. */
-const mainFigure = ({ screen }: Contestant): Figure => (screen.hasForm ? 'tap' : 'content');
-
-function visitTable({ allow }: Context, measured: readonly Measured[], when: 'cold' | 'warm'): string {
-  const rows = measured.map((each) => {
-    const { screen, name } = each.contestant;
-    const plain = measured.find(
-      ({ contestant }) => contestant.screen === screen && contestant.name === STATIC,
-    ) as Measured;
-    const toStatic = (what: Figure) => figure(each, when, what) / figure(plain, when, what);
-    const main = mainFigure(each.contestant);
-    const times = (['content', 'tap', 'submit'] as const).map((what) =>
-      what === 'content' || screen.hasForm ? seconds(figure(each, when, what)) : '',
-    );
-    const tapsLost = each.rounds.filter((round) => round[when].tap !== null && !round[when].tapKept).length;
-    const shift = figure(each, when, 'shift').toFixed(2);
-    const ratios = [ratio(toStatic(main), 1), screen.hasForm ? ratio(toStatic('submit'), 1) : ''];
+function visitTable({ allow }: Context, measured: readonly Measured[], when: keyof Visits): string {
+  const rows = measured.flatMap(({ screen: { name, hasForm }, rounds }) => {
+    /** Infinite if it didn't happen in half of the rounds. */
+    const figure = (shownBy: keyof Round, what: Figure): number =>
+      medianOf(rounds, (round) => round[shownBy][when][what] ?? Number.POSITIVE_INFINITY);
+    const toStatic = (shownBy: keyof Round, what: Figure) => figure(shownBy, what) / figure('static', what);
+    // What counts: when a form can be filled in, or when other content is visible.
+    const main = hasForm ? 'tap' : 'content';
     if (when === 'cold') {
-      allow(`${screen.name}, ${main} at most ${MAX_RATIO}× static`, toStatic(main) <= MAX_RATIO);
-      if (screen.hasForm) allow(`${screen.name}, submit at most ${MAX_RATIO}× static`, toStatic('submit') <= MAX_RATIO);
-      allow(`${screen.name}, no layout shift`, Number(shift) === 0);
+      for (const what of hasForm ? (['tap', 'submit'] as const) : (['content'] as const))
+        allow(`${name}, ${what} at most ${MAX_RATIO}× static`, toStatic('panel', what) <= MAX_RATIO);
+      allow(`${name}, no layout shift`, Number(figure('panel', 'shift').toFixed(2)) === 0);
     }
-    return [screen.name, name, ...times, ...ratios, tapsLost, shift];
+    return (['panel', 'static'] as const).map((shownBy) => {
+      const ifForm = (text: string) => (hasForm ? text : '');
+      const lost = rounds.filter((round) => round[shownBy][when].tap !== null && !round[shownBy][when].tapKept);
+      return [
+        name,
+        shownBy === 'panel' ? 'Panel' : 'static HTML',
+        seconds(figure(shownBy, 'content')),
+        ifForm(seconds(figure(shownBy, 'tap'))),
+        ifForm(seconds(figure(shownBy, 'submit'))),
+        ratio(toStatic(shownBy, main), 1),
+        ifForm(ratio(toStatic(shownBy, 'submit'), 1)),
+        lost.length,
+        figure(shownBy, 'shift').toFixed(2),
+      ];
+    });
   });
   const head = [
     'screen',
@@ -98,8 +93,8 @@ export const part: Part = {
   async run(context) {
     const browser = await launchChromium();
     try {
-      const { contestants, close } = await startContestants(browser);
-      const measured = await measureAll(context, browser, contestants);
+      const { served, close } = await serveScreens(browser);
+      const measured = await measureAll(context, browser, served);
       await close();
       return `
 Chromium on a line of 400 kbit/s with 400 ms of latency, its processor slowed down six times. The static page is the same markup

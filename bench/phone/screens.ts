@@ -22,7 +22,7 @@ const firstQuestion = (definition: Questionnaire) => asksOf(definition)[0]?.ques
 
 /** Every panelist of the filled panel has R60 available. */
 const BALANCE = 'R60';
-export const SCREENS: readonly Screen[] = [
+const SCREENS: readonly Screen[] = [
   { name: 'home', path: `${screens.home}?${DID_PARAMETER}=${DID}`, text: BALANCE, hasForm: false },
   {
     name: 'apply',
@@ -39,31 +39,24 @@ export const SCREENS: readonly Screen[] = [
   { name: 'balance', path: `${screens.balance}?${DID_PARAMETER}=${DID}`, text: BALANCE, hasForm: false },
 ];
 
-export const OURS = 'Panel';
-export const STATIC = 'static HTML';
-export type Contestant = { readonly name: string; readonly screen: Screen; readonly url: string };
+export type ServedScreen = Screen & { readonly panelUrl: string; readonly staticUrl: string };
 
-type Field = {
-  readonly contestants: readonly Contestant[];
-  close(): Promise<void>;
-};
-
-export async function startContestants(browser: Browser): Promise<Field> {
+export async function serveScreens(browser: Browser) {
   const database = await startDatabase();
   await fillPanel(database.client, { from: 0, to: 10 });
   const product = await startProduct(database.url, 'api');
   // No visit should pay for the first statement.
   await fetch(product.origin + api.registrationCheck(DID));
-  const contestants: Contestant[] = [];
+  const served: ServedScreen[] = [];
   const stops: (() => void)[] = [];
   for (const screen of SCREENS) {
-    const url = product.origin + screen.path;
-    const copy = await serveStaticCopy(browser, url, screen.text);
+    const panelUrl = product.origin + screen.path;
+    const copy = await serveStaticCopy(browser, panelUrl, screen.text);
     stops.push(copy.stop);
-    contestants.push({ name: OURS, screen, url }, { name: STATIC, screen, url: copy.origin + screen.path });
+    served.push({ ...screen, panelUrl, staticUrl: copy.origin + screen.path });
   }
   return {
-    contestants,
+    served,
     async close() {
       for (const stop of stops) stop();
       await product.stop();
