@@ -145,9 +145,4 @@ async function main(): Promise<number> {
   }
 }
 
-process.exit(
-  await main().catch((error: Error) => {
-    process.stderr.write(`${error.stack}\n`);
-    return 1;
-  }),
-);
+process.exit(await main());
