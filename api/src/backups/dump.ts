@@ -56,8 +56,8 @@ async function tablesOf(tx: Tx): Promise<Table[]> {
 }
 
 async function* linesOf(tx: Tx, takenAt: Date): AsyncGenerator<string> {
-  const row = await tx.one<{ migration: string }>(sql`select max(name) as migration from migrations`);
-  const header: DumpHeader = { format: FORMAT, takenAt: takenAt.toISOString(), migration: row?.migration ?? '' };
+  const migration = await tx.value<string>(sql`select max(name) from migrations`);
+  const header: DumpHeader = { format: FORMAT, takenAt: takenAt.toISOString(), migration };
   yield JSON.stringify([header]);
   for (const { name: table, order } of await tablesOf(tx)) {
     yield JSON.stringify([{ table }]);

@@ -120,9 +120,9 @@ export const latestSubmission = (db: Queries, didIndex: Buffer, questionnaire: s
 
 /** A did's current answers, without the personal ones. */
 export async function currentAnswers(db: Queries, didIndex: Buffer): Promise<KnownAnswers> {
-  const row = await db.one<{ answers: KnownAnswers }>(sql`
+  const [answers = {}] = await db.column<KnownAnswers>(sql`
     select c.answers from panelists p join profiles c on c.panelist_id = p.id where p.did_index = ${didIndex}`);
-  return row?.answers ?? {};
+  return answers;
 }
 
 /**
