@@ -152,11 +152,7 @@ async function writableColumns(client: pg.Client, table: string): Promise<string
  * Loads all tables in one transaction, together with what `beforeCommit` writes, or none if the file was truncated or changed. Needs the
  * owner's connection.
  */
-export async function loadDump(
-  client: pg.Client,
-  file: string,
-  beforeCommit = async (): Promise<void> => {},
-): Promise<void> {
+export async function loadDump(client: pg.Client, file: string, beforeCommit: () => Promise<unknown>): Promise<void> {
   await client.query("begin; set local timezone = 'UTC'");
   let [table, columns] = ['', ''];
   let isComplete = false;

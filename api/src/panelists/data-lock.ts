@@ -120,7 +120,7 @@ export async function sendCode(
   });
 }
 
-export type Unlocked = { readonly lock: DataLock; readonly token: string | null };
+type Unlocked = { readonly lock: DataLock; readonly token: string | null };
 
 /** Checks an entered code. If it is right, returns a token that unlocks the answers. */
 export async function enterCode(
