@@ -95,15 +95,10 @@ export function decode<D extends Questionnaire>(definition: D, body: unknown, to
 
 /** What a payload has at each key: the path of an answer or of the device id, or an object with more keys. */
 export type Layout = { readonly [key: string]: string | Layout };
-const layouts = new WeakMap<Questionnaire, Layout>();
 
 export function layoutOf(definition: Questionnaire): Layout {
-  let layout = layouts.get(definition);
-  if (!layout) {
-    layout = {};
-    layouts.set(definition, layout);
-    for (const path of [definition.didPath, ...sentAsksOf(definition).map((ask) => ask.path)]) put(layout, path, path);
-  }
+  const layout: Layout = {};
+  for (const path of [definition.didPath, ...sentAsksOf(definition).map((ask) => ask.path)]) put(layout, path, path);
   return layout;
 }
 

@@ -126,14 +126,7 @@ export function asksOf(definition: Questionnaire): Ask[] {
 }
 
 type SentAsk = Ask & { readonly path: string };
-const sentAsks = new WeakMap<Questionnaire, readonly SentAsk[]>();
 
-/** The questions whose answers are sent and stored. Cached, because the server needs them several times per submission. */
-export function sentAsksOf(definition: Questionnaire): readonly SentAsk[] {
-  let asks = sentAsks.get(definition);
-  if (!asks) {
-    asks = asksOf(definition).flatMap((ask) => (ask.path === null ? [] : [{ ...ask, path: ask.path }]));
-    sentAsks.set(definition, asks);
-  }
-  return asks;
-}
+/** The questions whose answers are sent and stored. */
+export const sentAsksOf = (definition: Questionnaire): SentAsk[] =>
+  asksOf(definition).filter((ask): ask is SentAsk => ask.path !== null);
