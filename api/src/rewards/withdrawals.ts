@@ -155,7 +155,7 @@ export async function recordClaim(tx: Tx, { id, walletId, amount }: OpenWithdraw
   await tx.many(
     combineCtes({
       ...insertTransfersStatements([{ kind: 'claimed', subject: id, walletId, moves }], at),
-      claim: sql`insert into claims (withdrawal_id, amount, claimed_at) values (${id}, ${amount}, ${at})`,
+      claim: sql`insert into claims (withdrawal_id, amount) values (${id}, ${amount})`,
     }),
   );
 }
