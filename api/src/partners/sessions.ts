@@ -119,7 +119,7 @@ const listOffers = async (partner: SurveyPartner, request: EntryRequest, timeout
   (await partner.list?.(request, AbortSignal.timeout(timeoutMs))) ?? { kind: 'list', surveys: [], isBroken: false };
 
 /** The survey that a panelist chose from the list, for the reward that the list showed. */
-export type ChosenSurvey = Rates & { readonly surveyId: string; readonly reward: Cents };
+type ChosenSurvey = Rates & { readonly surveyId: string; readonly reward: Cents };
 
 /** Asks the partner for its list again: a survey that has filled up, or pays something else by now, isn't opened. */
 async function enterChosen(
