@@ -1,4 +1,6 @@
 /** Calls to the console's server. */
+import { REASON } from '@panel/domain/console/inputs';
+import { readInputs } from '@panel/domain/console/operation';
 import {
   type ConsoleSession,
   type OperationAnswer,
@@ -148,14 +150,22 @@ const post = <Body>(path: string, body: object): Promise<Body> =>
 
 export const runOperation = (name: string, inputs: Readonly<Record<string, string>>): Promise<OperationAnswer> =>
   post(`/operations/${name}`, inputs);
+
+/** A remark on a proposal as the server reads it. If one is needed, `missing` says why. */
+export function readRemark(text: string, missing: string | null): { reason?: string } {
+  const read = readInputs({ inputs: [{ ...REASON, isOptional: true }] }, { reason: text });
+  if ('errors' in read) throw new CallError(read.errors.map(({ message }) => message).join(' '));
+  if (missing !== null && !read.values.reason) throw new CallError(missing);
+  return read.values;
+}
 export const decideProposal = (
   id: string,
   decision: 'approve' | 'refuse',
   inputs: { reason?: string },
 ): Promise<OperationDone> => post(`/proposals/${encodeURIComponent(id)}/${decision}`, inputs);
 
-export const reopenProposal = (id: string, reason: string): Promise<{ proposal: string }> =>
-  post(`/proposals/${encodeURIComponent(id)}/reopen`, { reason });
+export const reopenProposal = (id: string, inputs: { reason?: string }): Promise<{ proposal: string }> =>
+  post(`/proposals/${encodeURIComponent(id)}/reopen`, inputs);
 
 /** The query parameters that only the browser reads. */
 const VIEW_PARAMETERS = ['view', 'sign-in'];

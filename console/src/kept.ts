@@ -32,14 +32,13 @@ export function useKept(key: string): readonly [Values, (values: Values) => void
   ];
 }
 
-/** One text with the same life, which can't be longer. */
-export function useKeptText(key: string, maxLength: number): readonly [string, (text: string) => void] {
+/** One text with the same life. */
+export function useKeptText(key: string): readonly [string, (text: string) => void] {
   const [kept, keep] = useKept(key);
   const [text, setText] = useState(kept.text ?? '');
   return [
     text,
-    (typed) => {
-      const next = typed.slice(0, maxLength);
+    (next) => {
       setText(next);
       keep({ text: next });
     },

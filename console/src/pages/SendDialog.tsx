@@ -5,7 +5,7 @@ import { Button } from '@panel/ui/Button';
 import { checkIcon } from '@panel/ui/Icon';
 import { serverNow } from '../api.ts';
 import { count, dayAndTime, plural } from '../format.ts';
-import { InputField } from '../operations/InputField.tsx';
+import { OperationFields } from '../operations/OperationFields.tsx';
 import type { useOperation } from '../operations/use-operation.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { IconList } from '../parts/IconList.tsx';
@@ -60,15 +60,15 @@ export function SendDialog({ task, people, isTyped, form, sample, onClose }: Sen
       />
       <p className={textStyles.soft}>Messages can’t be taken back. You can stop the ones that haven’t been sent.</p>
       {input && (
-        <InputField
-          input={{
-            ...input,
-            label: `Type ${count(people)} to confirm`,
-            hint: `Required above ${count(TYPED_ABOVE)} people. Spaces and commas are ignored.`,
-          }}
-          value={typed}
-          fault={form.faults.people}
-          onChange={(value) => form.setValue('people', value)}
+        <OperationFields
+          form={form}
+          inputs={[
+            {
+              ...input,
+              label: `Type ${count(people)} to confirm`,
+              hint: `Required above ${count(TYPED_ABOVE)} people. Spaces and commas are ignored.`,
+            },
+          ]}
         />
       )}
     </Dialog>

@@ -56,7 +56,6 @@ function SendCard({
     // The number has changed since the page was loaded.
     if (faults.people) reload();
   }, [faults]);
-  const textInput = form.asked.find((input) => input.name === 'text');
   const { text = sentText ?? '', at = '' } = values;
   const review = (event: FormEvent<HTMLFormElement>) => {
     const isNight = at !== '' && !isSendingTime(sample.sendingHours, southAfricanMinute(at));
@@ -75,7 +74,7 @@ function SendCard({
       <div className={styles.invite}>
         <form className={fieldStyles.stacked} noValidate onSubmit={review}>
           {form.message && !isConfirming && <Note tone="bad">{form.message}</Note>}
-          <OperationFields form={form} without="people" />
+          <OperationFields form={form} inputs={form.asked.filter((input) => input.name !== 'people')} />
           <p className={textStyles.hint}>
             Sent between {sample.sendingHours.from} and {sample.sendingHours.to}. What is left then goes out the next
             morning.
@@ -84,11 +83,6 @@ function SendCard({
             <button className="button" type="submit" disabled={people === 0 || form.isBusy}>
               Review and send
             </button>
-            {textInput && 'maxLength' in textInput && (
-              <span className={textStyles.hint}>
-                {count(text.length)} of {count(textInput.maxLength)} characters
-              </span>
-            )}
           </div>
         </form>
         <div className={fieldStyles.stacked}>
