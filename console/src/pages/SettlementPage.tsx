@@ -120,7 +120,7 @@ function ResultTiles({ data: { totals, counts, alarming } }: { data: SettlementP
   const address = useAddress();
   return (
     <Tiles>
-      {totals.map(({ result, ours, theirs }) => {
+      {totals.map(({ result, ours, theirs, open }) => {
         const side = result === 'ours' ? ours : theirs;
         const detail = {
           matched: `${percent(share(counts.matched, counts.all))} of all rows`,
@@ -134,6 +134,7 @@ function ResultTiles({ data: { totals, counts, alarming } }: { data: SettlementP
             label={SETTLEMENT_FILTER_WORDS[result]}
             value={count(side.count)}
             sub={[rand(side.amount), detail].filter(Boolean).join(' · ')}
+            isWaiting={open > 0}
           >
             <p>
               {side.count > 0 && (
