@@ -15,23 +15,14 @@ import { notifyManager, QueryClient, type QueryFunctionContext, type QueryKey } 
 
 /** A refused call. The status is 0 if the server can't be reached. */
 export class CallError extends Error {
-  readonly status: number;
-  readonly code: string | null;
-  readonly fields: readonly FieldError[];
+  readonly status: number = 0;
+  readonly code: string | null = null;
+  readonly fields: readonly FieldError[] = [];
   /** The open proposal for the same decision, if that is why the call was refused. */
-  readonly proposal: string | null;
-  constructor(
-    message: string,
-    status = 0,
-    code: string | null = null,
-    fields: readonly FieldError[] = [],
-    proposal: string | null = null,
-  ) {
+  readonly proposal: string | null = null;
+  constructor(message: string, refusal: Partial<Omit<CallError, keyof Error>> = {}) {
     super(message);
-    this.status = status;
-    this.code = code;
-    this.fields = fields;
-    this.proposal = proposal;
+    Object.assign(this, refusal);
   }
 }
 
@@ -79,13 +70,12 @@ export async function call<Body>(path: string, { headers = {}, isPoll = false, .
   }
   const { code, detail, errors, proposal } = Object(body) as Record<string, unknown>;
   if (response.status === 401 && code !== 'fresh-sign-in-needed') endSession();
-  throw new CallError(
-    typeof detail === 'string' ? detail : `The server answered ${response.status}.`,
-    response.status,
-    typeof code === 'string' ? code : null,
-    Array.isArray(errors) ? (errors as FieldError[]) : [],
-    typeof proposal === 'string' ? proposal : null,
-  );
+  throw new CallError(typeof detail === 'string' ? detail : `The server answered ${response.status}.`, {
+    status: response.status,
+    code: typeof code === 'string' ? code : null,
+    fields: Array.isArray(errors) ? (errors as FieldError[]) : [],
+    proposal: typeof proposal === 'string' ? proposal : null,
+  });
 }
 
 /** The paths whose next call an operator asked for. Every other repeated call is the page's own. */

@@ -7,17 +7,7 @@ import { useSession } from './session.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-const isValues = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string');
-
-function readKept(name: string): Values {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? '{}');
-    return isValues(kept) ? kept : {};
-  } catch {
-    return {};
-  }
-}
+const readKept = (name: string): Values => JSON.parse(sessionStorage.getItem(name) ?? '{}');
 
 /** The values, and a function that changes what is kept. Another account in the same tab doesn't see them. */
 export function useKept(key: string): readonly [Values, (values: Values) => void] {

@@ -15,7 +15,6 @@ import type { PageProps } from '../shell/PageState.tsx';
 import { SETTLEMENT_FILTER_WORDS } from '../words.ts';
 import { SettlementRows } from './SettlementRows.tsx';
 import { rowsOf, SettlementTotals, SettlementUploads } from './SettlementTotals.tsx';
-import { SubNav } from './SubNav.tsx';
 
 export function SettlementPage({ data }: PageProps<'settlement'>) {
   const { file, files, totals } = data;
@@ -27,7 +26,6 @@ export function SettlementPage({ data }: PageProps<'settlement'>) {
   if (!file)
     return (
       <>
-        <SubNav current="settlement" />
         <PageHead title="Issuer settlement" sub="No such upload. The issuer’s file is compared with our withdrawals.">
           {upload}
         </PageHead>
@@ -36,7 +34,6 @@ export function SettlementPage({ data }: PageProps<'settlement'>) {
     );
   return (
     <>
-      <SubNav current="settlement" />
       <PageHead
         title={`Issuer settlement, ${dayAndYear(file.day)}`}
         sub={`${plural(rowsOf(file), 'row')} · uploaded by ${file.uploadedBy} on ${dayAndTime(file.uploadedAt)}`}

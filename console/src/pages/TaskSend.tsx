@@ -2,6 +2,7 @@ import { southAfricanMinute } from '@panel/domain/calendar';
 import { OPERATIONS } from '@panel/domain/console/all-operations';
 import type { SamplePageData, TaskProgress } from '@panel/domain/console/sample-page';
 import { isSendingTime, LINK_FIELD, outsideHours, TYPED_ABOVE, withLink } from '@panel/domain/console/sends';
+import { Button } from '@panel/ui/Button';
 import { type FormEvent, useEffect, useState } from 'react';
 import { reload } from '../api.ts';
 import { count, plural } from '../format.ts';
@@ -80,9 +81,9 @@ function SendCard({
             morning.
           </p>
           <div className={layout.row}>
-            <button className="button" type="submit" disabled={people === 0 || form.isBusy}>
+            <Button type="submit" disabled={people === 0 || form.isBusy}>
               Review and send
-            </button>
+            </Button>
           </div>
         </form>
         <div className={fieldStyles.stacked}>
