@@ -93,7 +93,7 @@ export const queryClient = new QueryClient({
   // Without a cache time, nothing about a panelist stays in memory after its page is left.
   defaultOptions: {
     queries: { queryFn: load, gcTime: 0, retry: false, networkMode: 'always' },
-    // A refusal is said where it was asked for. Anything else is a defect, which the page says.
+    // The form shows why a call was refused. Anything else is a defect, which the page shows.
     mutations: { gcTime: 0, networkMode: 'always', throwOnError: (error) => !(error instanceof CallError) },
   },
 });

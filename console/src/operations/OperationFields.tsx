@@ -1,10 +1,10 @@
 import type { Input } from '@panel/domain/console/operation';
 import { InputField } from './InputField.tsx';
-import type { useOperation } from './use-operation.ts';
+import type { OperationForm } from './use-operation.ts';
 
-type OperationFieldsProps = { form: ReturnType<typeof useOperation>; inputs?: readonly Input[] };
+type OperationFieldsProps = { form: OperationForm; inputs?: readonly Input[] };
 
-/** The inputs of an operation that the page doesn't know, or some of them, or with other words. */
+/** The inputs that the form asks for; the page can leave some out or change their texts. */
 export const OperationFields = ({ form, inputs = form.asked }: OperationFieldsProps) =>
   inputs.map((input) => (
     <InputField

@@ -17,7 +17,7 @@ type Refused = {
 };
 const NOT_REFUSED: Refused = { faults: {}, message: null, duplicate: null };
 
-type OperationForm = Refused & {
+export type OperationForm = Refused & {
   /** The inputs that the page doesn't know. */
   asked: readonly Input[];
   values: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { checkIcon } from '@panel/ui/Icon';
 import { serverNow } from '../api.ts';
 import { count, dayAndTime, plural } from '../format.ts';
 import { OperationFields } from '../operations/OperationFields.tsx';
-import type { useOperation } from '../operations/use-operation.ts';
+import type { OperationForm } from '../operations/use-operation.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { IconList } from '../parts/IconList.tsx';
 import { Note } from '../parts/Note.tsx';
@@ -17,7 +17,7 @@ type SendDialogProps = {
   people: number;
   /** Whether the operator types the number. */
   isTyped: boolean;
-  form: ReturnType<typeof useOperation>;
+  form: OperationForm;
   sample: Pick<SamplePageData, 'sendingHours' | 'contactsPerWeek'>;
   onClose: () => void;
 };
