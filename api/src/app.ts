@@ -23,7 +23,7 @@ import { decodableUrl } from './platform/http/urls.ts';
 import { healthRoutes } from './platform/monitoring/health.ts';
 import { standardOutput } from './platform/monitoring/log-stream.ts';
 import { logController, loggerOptions, logRequests } from './platform/monitoring/logging.ts';
-import type { Metrics } from './platform/monitoring/metrics.ts';
+import { createMetrics, type Metrics } from './platform/monitoring/metrics.ts';
 import { phoneTimingsRoute } from './platform/monitoring/phone-timings.ts';
 import { telemetryRoute } from './platform/monitoring/telemetry.ts';
 import { tracer } from './platform/monitoring/tracer.ts';
@@ -54,7 +54,7 @@ export function buildApp(
   {
     logTo,
     webFolder,
-    metrics,
+    metrics = createMetrics(),
     pageViews,
     socketLimits = SOCKET_LIMITS,
     maxConcurrentCalls = MAX_CONCURRENT_CALLS,
@@ -92,7 +92,7 @@ export function buildApp(
   registerErrorHandlers(app, sendProblem);
   logRequests(app);
   tracer.observe(app);
-  metrics?.observe(app);
+  metrics.observe(app);
   addResponseHeaders(app, policy, webFolder && readBuild(webFolder));
   refuseOverload(app, maxConcurrentCalls);
   checkRequests(app);

@@ -78,18 +78,6 @@ describe.each(SUBMISSION_CALLS)('S2, S3: a broken %s payload', (name, method, ur
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'payload-too-large']);
   });
 
-  it('404: of a device that is unknown or malformed, if nothing else is wrong', async () => {
-    for (const stranger of [
-      name === 'registration' ? 'unknown-device-2' : newDid(),
-      'short',
-      'with space',
-      'x'.repeat(65),
-    ]) {
-      const answer = await send(goldenFor(name, stranger));
-      expect([answer.statusCode, answer.json().code]).toEqual([404, 'unknown-panelist']);
-    }
-  });
-
   it('is accepted once it is valid, also with a charset', async () => {
     const answer = await send(goldenFor(name, did), 'application/json; charset=utf-8');
     expect(answer.statusCode, answer.body).toBe(name === 'registration' ? 201 : 200);

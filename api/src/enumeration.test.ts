@@ -66,6 +66,7 @@ describe('T2: trying dids', () => {
     ['a deleted one', deleted],
     ['one that is too short', async () => 'a'.repeat(7)],
     ['one that is too long', async () => 'a'.repeat(65)],
+    ['one that is far too long', async () => 'a'.repeat(3000)],
     ['one with an invalid character', async () => "a' or 1=1 --"],
     ['one that isn’t ASCII', async () => 'déjà-vu-1'],
     ['one with a line break', async () => 'device-1\r\nx: y'],

@@ -83,18 +83,8 @@ async function main(): Promise<void> {
   await listen(app, 'PORT', config.port, config.host);
   // Last: a sandbox's configured ports come before one that may be any.
   const monitoring = await listen(internal, 'INTERNAL_PORT', config.internal.port, config.internal.host);
-  const { signature } = config.partners.purespectrum;
-  app.log.info(
-    {
-      monitoring,
-      release: config.release,
-      role: config.role,
-      mode: config.mode,
-      pureSpectrumSignature: signature,
-      migrated,
-    },
-    'listening',
-  );
+  const { release, role, mode } = config;
+  app.log.info({ monitoring, release, role, mode, migrated }, 'listening');
   process.send?.({ ready: config.publicOrigin });
 
   app.log.info({ signal: await stopSignal }, 'stopping');

@@ -56,8 +56,8 @@ async function tablesOf(tx: Tx): Promise<Table[]> {
 }
 
 async function* linesOf(tx: Tx, takenAt: Date): AsyncGenerator<string> {
-  const row = await tx.one<{ migration: string }>(sql`select max(name) as migration from migrations`);
-  const header: DumpHeader = { format: FORMAT, takenAt: takenAt.toISOString(), migration: row?.migration ?? '' };
+  const migration = await tx.value<string>(sql`select max(name) from migrations`);
+  const header: DumpHeader = { format: FORMAT, takenAt: takenAt.toISOString(), migration };
   yield JSON.stringify([header]);
   for (const { name: table, order } of await tablesOf(tx)) {
     yield JSON.stringify([{ table }]);
@@ -152,11 +152,7 @@ async function writableColumns(client: pg.Client, table: string): Promise<string
  * Loads all tables in one transaction, together with what `beforeCommit` writes, or none if the file was truncated or changed. Needs the
  * owner's connection.
  */
-export async function loadDump(
-  client: pg.Client,
-  file: string,
-  beforeCommit = async (): Promise<void> => {},
-): Promise<void> {
+export async function loadDump(client: pg.Client, file: string, beforeCommit: () => Promise<unknown>): Promise<void> {
   await client.query("begin; set local timezone = 'UTC'");
   let [table, columns] = ['', ''];
   let isComplete = false;

@@ -171,7 +171,7 @@ describe('R18: the restore drill', () => {
   it('T27, T29: after a restore by PostgreSQL, leavers are deleted and payouts wait until two people resume them', async () => {
     await leave();
     const restored = await newProduct();
-    await connected(restored.url, (owner) => loadDump(owner, file()));
+    await connected(restored.url, (owner) => loadDump(owner, file(), async () => {}));
     expect(await wallet(restored, LEAVING)).toMatchObject({ available: 7000 });
 
     // Three days later, on another timeline, with a worker that started too early.

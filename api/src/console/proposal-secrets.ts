@@ -1,6 +1,5 @@
 /** What was entered in secret for a proposal, such as a PIN: encrypted, and gone once it is decided or its time is over. */
 import { type Database, sql, type Tx } from '../platform/database/database.ts';
-import type { EncryptionKeys } from '../platform/security/cipher.ts';
 import type { Vault } from '../platform/security/vault.ts';
 
 export const sealLabel = (operation: string, proposedAt: Date) => `proposals:${operation}:${proposedAt.toISOString()}`;
@@ -23,16 +22,14 @@ type SealedProposal = {
 };
 
 /** Re-encrypts with the newest master key the secrets of up to 200 open proposals encrypted with an older one. Returns the number it found. */
-export async function resealProposals(database: Database, vault: Vault, keys: EncryptionKeys): Promise<number> {
-  const [, ...older] = keys;
+export async function resealProposals(database: Database, vault: Vault): Promise<number> {
   const rows = await database.many<SealedProposal>(sql`
     select id, operation, proposed_at as "proposedAt", secrets from proposals
-    where state = 'open' and substring(secrets from 2 for 1) = any(${older.map(({ id }) => Buffer.from([id]))}::bytea[])
+    where state = 'open' and substring(secrets from 2 for 1) = any(${vault.olderKeyIds}::bytea[])
     order by id limit 200`);
-  const resealed = rows.map(({ operation, proposedAt, secrets }) => {
-    const label = sealLabel(operation, proposedAt);
-    return vault.seal(label, vault.open(label, secrets));
-  });
+  const resealed = rows.map(({ operation, proposedAt, secrets }) =>
+    vault.reseal(sealLabel(operation, proposedAt), secrets),
+  );
   await database.write(sql`
     update proposals p set secrets = r.secrets
     from unnest(${rows.map((row) => row.id)}::bigint[], ${resealed}::bytea[]) as r (id, secrets)

@@ -1,7 +1,7 @@
 /** Counts the figures of a South African day from the rows. figure-keys.ts reads the keys that have two parts. */
 import { addDays, startOfDay } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import { combineCtes, type Parts, type Statement, sql } from '../platform/database/database.ts';
+import { type Statement, sql } from '../platform/database/database.ts';
 
 /** A panelist is active if they did something in this many days. */
 export const ACTIVE_DAYS = [7, 30, 90, 365] as const;
@@ -10,14 +10,14 @@ export const MICROS_PRODUCT_PER_CENT = 10_000_000_000n;
 
 type Period = { readonly starts: Date; readonly ends: Date };
 
-const panelFigures = ({ starts, ends }: Period): Parts => {
+const panelFigures = ({ starts, ends }: Period): Statement[] => {
   const since = ACTIVE_DAYS.map((days) => addMs(ends, -days * DAY_MS));
   const longest = since.at(-1);
-  return {
-    sign_ups: sql`
+  return [
+    sql`
       select 'sign-ups' as figure, '' as key, count(*) as value from panelists where registered_at >= ${starts} and registered_at < ${ends}`,
-    size: sql`select 'size', status, count(*) from panelists where registered_at < ${ends} group by status`,
-    active: sql`
+    sql`select 'size', status, count(*) from panelists where registered_at < ${ends} group by status`,
+    sql`
       select 'active', w.days::text, count(*)
       from (
         select a.panelist_id, max(a.at) as at from (
@@ -35,21 +35,21 @@ const panelFigures = ({ starts, ends }: Period): Parts => {
       join panelists p on p.id = a.panelist_id and p.status = 'approved'
       join unnest(${ACTIVE_DAYS}::int[], ${since}::timestamptz[]) as w (days, since) on a.at >= w.since
       group by w.days`,
-  };
+  ];
 };
 
-const partnerFigures = ({ starts, ends }: Period): Parts => ({
-  completes: sql`
+const partnerFigures = ({ starts, ends }: Period): Statement[] => [
+  sql`
     select 'completes', partner, count(*) from survey_sessions where completed_at >= ${starts} and completed_at < ${ends} group by partner`,
-  callbacks: sql`
+  sql`
     select 'callbacks', partner || ':' || trust, count(*) from partner_events
     where received_at >= ${starts} and received_at < ${ends} and trust <> 'by-hand' group by 2`,
-  technical_codes: sql`
+  sql`
     select 'technical-codes', partner || ':' || raw_code, count(*) from partner_events
     where received_at >= ${starts} and received_at < ${ends} and outcome = 'technical' and raw_code is not null group by 2`,
   // How much more partners owe at the end of the day than at its beginning, in cents. They owe for a completion that we have with its price
   // in rand, unless it is reversed: a withheld one when two people credit it, one credited by hand when the partner confirms it.
-  owed_by_partner: sql`
+  sql`
     select 'owed-by-partner', o.partner,
       sum(o.usd_micros::numeric * o.zar_per_usd_micros / ${MICROS_PRODUCT_PER_CENT}::numeric * (o.is_owed::int - o.was_owed::int))::bigint
     from (
@@ -73,21 +73,21 @@ const partnerFigures = ({ starts, ends }: Period): Parts => ({
     ) o
     where o.is_owed <> o.was_owed
     group by o.partner`,
-});
+];
 
-const moneyFigures = ({ starts, ends }: Period): Parts => ({
-  transfers_of_day: sql`
+const moneyFigures = ({ starts, ends }: Period): Statement[] => [
+  sql`
     select f.figure, t.kind || ':' || p.account, case f.figure when 'moved' then sum(p.amount)::bigint else count(*) end
     from transfers t join postings p on p.transfer_id = t.id cross join (values ('moved'), ('transfers')) as f (figure)
     where t.at >= ${starts} and t.at < ${ends} group by f.figure, 2`,
-  corrected: sql`
+  sql`
     select 'corrected-cents-of-month', r.partner || ':' || to_char(r.earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM'), sum(p.amount)::bigint
     from transfers t
     join rewards r on r.id = split_part(t.key, ':', 2)::uuid
     join postings p on p.transfer_id = t.id and p.account = 'partner:' || r.partner
     where t.at >= ${starts} and t.at < ${ends} and t.kind = 'corrected' group by 2`,
   // Rewards reversed minus those reinstated, and their cents, by the month in which they were earned.
-  reversed: sql`
+  sql`
     select f.figure, r.partner || ':' || to_char(r.earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM'),
       case f.figure when 'reversed-of-month' then sum(case t.kind when 'reversed' then 1 else -1 end) else sum(p.amount)::bigint end
     from transfers t
@@ -95,17 +95,13 @@ const moneyFigures = ({ starts, ends }: Period): Parts => ({
     join postings p on p.transfer_id = t.id and p.account = 'partner:' || r.partner
     cross join (values ('reversed-of-month'), ('reversed-cents-of-month')) as f (figure)
     where t.at >= ${starts} and t.at < ${ends} and t.kind in ('reversed', 'reinstated') group by f.figure, 2`,
-});
+];
 
 /** Selects `figure`, `key` and `value`. */
 export function figuresStatement(day: string): Statement {
   const period = { starts: startOfDay(day), ends: startOfDay(addDays(day, 1)) };
-  return combineCtes(
-    { ...panelFigures(period), ...partnerFigures(period), ...moneyFigures(period) },
-    sql`
-      select * from sign_ups union all select * from size union all select * from active
-      union all select * from completes union all select * from callbacks union all select * from technical_codes union all select * from owed_by_partner
-      union all select * from transfers_of_day union all select * from reversed union all select * from corrected`,
+  return [...panelFigures(period), ...partnerFigures(period), ...moneyFigures(period)].reduce(
+    (all, figures) => sql`${all} union all ${figures}`,
   );
 }
 

@@ -3,7 +3,7 @@ import { addDays } from '@panel/domain/calendar';
 import type { Books, DayFigures } from '@panel/domain/console/today-page';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { isPaidOut, readTransferKey, transferKey } from './figure-keys.ts';
-import { figuresBetween } from './rollups.ts';
+import { figuresBetween, sumOf } from './rollups.ts';
 
 type BookTotals = Readonly<Record<string, number>>;
 
@@ -46,13 +46,13 @@ export async function dayFigures(db: Queries, from: string, to: string): Promise
   const days: DayFigures[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const ofDay = figures.filter((figure) => figure.day === day);
-    const value = (figure: string, matches: (key: string) => boolean) =>
-      ofDay.reduce((sum, one) => (one.figure === figure && matches(one.key) ? sum + one.value : sum), 0);
+    const value = (name: string, matches = (_: string) => true) =>
+      sumOf(ofDay, ({ figure, key }) => figure === name && matches(key));
     days.push({
       day,
-      signUps: value('sign-ups', () => true),
+      signUps: value('sign-ups'),
       activeIn7Days: value('active', (key) => key === '7'),
-      completes: value('completes', () => true),
+      completes: value('completes'),
       paidOut: value('moved', (key) => isPaidOut(...readTransferKey(key))),
       vouchers: value('transfers', (key) => key === VOUCHER),
     });

@@ -16,25 +16,22 @@ const DAYS_AT_ONCE = 31;
 export const lastWholeDay = (at: Date): string => southAfricanDate(addMs(at, -DAY_MS - GRACE_MS));
 
 /** The last day whose figures are stored, or the last whole day if there are none. */
-export async function lastCountedDay(db: Queries, at: Date): Promise<string> {
+export function lastCountedDay(db: Queries, at: Date): Promise<string> {
   const whole = lastWholeDay(at);
-  const row = await db.one<{ day: string | null }>(sql`
-    select max(day)::text as day from daily_figures where day <= ${whole}`);
-  return row?.day ?? whole;
+  return db.value(sql`select coalesce(max(day), ${whole})::text from daily_figures where day <= ${whole}`);
 }
 
 /** The first day on which anything happened; null on an empty panel. */
 async function firstDay(db: Queries): Promise<string | null> {
-  const row = await db.one<{ at: Date | null }>(sql`
+  const at = await db.value<Date | null>(sql`
     select least(
-      (select registered_at from panelists order by registered_at limit 1), (select at from transfers order by id limit 1)
-    ) as at`);
-  return row?.at ? southAfricanDate(row.at) : null;
+      (select registered_at from panelists order by registered_at limit 1), (select at from transfers order by id limit 1))`);
+  return at && southAfricanDate(at);
 }
 
 async function nextDay(db: Queries): Promise<string | null> {
-  const row = await db.one<{ day: string | null }>(sql`select max(day)::text as day from daily_figures`);
-  return row?.day ? addDays(row.day, 1) : firstDay(db);
+  const last = await db.value<string | null>(sql`select max(day)::text from daily_figures`);
+  return last ? addDays(last, 1) : firstDay(db);
 }
 
 /** Each account's balance: the previous day's plus what moved. */

@@ -9,8 +9,8 @@ export type Counter = (tx: Tx, day: string) => Promise<Counts>;
 /** Everything in the transaction sees the rows of one moment. */
 const ONE_MOMENT = sql`set transaction isolation level repeatable read`;
 
-const isTaken = async (db: Queries, day: string): Promise<boolean> =>
-  (await db.one(sql`select from panel_counts where day = ${day} limit 1`)) !== undefined;
+const isTaken = (db: Queries, day: string): Promise<boolean> =>
+  db.value(sql`select exists (select from panel_counts where day = ${day})`);
 
 /** Takes the snapshot of the last counted day and drops the one before. Returns 0 if it was taken already. */
 export async function takeSnapshot(database: Database, at: Date, counters: readonly Counter[]): Promise<number> {
@@ -20,9 +20,8 @@ export async function takeSnapshot(database: Database, at: Date, counters: reado
   return database.transaction(async (tx) => {
     await tx.many(ONE_MOMENT);
     await tx.many(ALLOW_FULL_SCANS);
-    const lock = await tx.one<{ isHeld: boolean }>(sql`
-      select pg_try_advisory_xact_lock(hashtext('nightly snapshot')) as "isHeld"`);
-    if (!lock?.isHeld || (await isTaken(tx, day))) return 0;
+    const isLocked = await tx.value<boolean>(sql`select pg_try_advisory_xact_lock(hashtext('nightly snapshot'))`);
+    if (!isLocked || (await isTaken(tx, day))) return 0;
     await tx.many(sql`delete from panel_counts where day <> ${day}`);
     for (const counter of counters) await storeCounts(tx, day, Object.entries(await counter(tx, day)));
     return 1;
@@ -37,8 +36,8 @@ const storeCounts = (tx: Tx, day: string, counts: readonly (readonly [string, un
 
 /** The day of the snapshot that pages show; the last counted day if none was taken yet. */
 export async function snapshotDay(db: Queries, at: Date): Promise<string> {
-  const row = await db.one<{ day: string | null }>(sql`select max(day)::text as day from panel_counts`);
-  return row?.day ?? lastCountedDay(db, at);
+  const day = await db.value<string | null>(sql`select max(day)::text from panel_counts`);
+  return day ?? lastCountedDay(db, at);
 }
 
 /** Undefined if the snapshot has no counts of this name. */

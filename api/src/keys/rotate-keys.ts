@@ -29,9 +29,9 @@ async function rotateKeys(context: CommandContext<KeyDependencies>): Promise<voi
   await database.transaction((tx) => recordCommand(tx, context, { command: 'keys rotate' }));
   const batches = [
     ['keys of panelists', () => vault.panelistKeys.rewrapBatch()],
-    ['messages', () => resealMessages(database, vault, config.encryptionKeys)],
-    ['proposals', () => resealProposals(database, vault, config.encryptionKeys)],
-    ['withdrawals', () => resealWithdrawals(database, vault, config.encryptionKeys)],
+    ['messages', () => resealMessages(database, vault)],
+    ['proposals', () => resealProposals(database, vault)],
+    ['withdrawals', () => resealWithdrawals(database, vault)],
   ] as const;
   for (const [what, batch] of batches) {
     const count = await runBatches(batch, (done) => context.progress(done, done));

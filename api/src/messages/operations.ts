@@ -29,7 +29,7 @@ export const resendMessage = async (tx: Tx, id: string, at: Date): Promise<boole
     where id::text = ${id} and state = 'needs-review'`)) > 0;
 
 /** Gives up a message that can't be delivered. Returns false if no message with this id needs review. */
-export const closeMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
+const closeMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
   (await tx.affected(sql`
     update messages set state = 'dropped', did_sealed = null, next_attempt_at = ${at}
     where id::text = ${id} and state = 'needs-review'`)) > 0;

@@ -1,18 +1,15 @@
 import { type Database, sql } from '../platform/database/database.ts';
-import type { EncryptionKeys } from '../platform/security/cipher.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 const BATCH = 200;
 
 /** Re-encrypts with the newest master key up to 200 dids of messages encrypted with an older one. Returns the number it found. */
-export async function resealMessages(database: Database, vault: Vault, [, ...older]: EncryptionKeys): Promise<number> {
+export async function resealMessages(database: Database, vault: Vault): Promise<number> {
   const rows = await database.many<{ id: string; sealed: Buffer }>(sql`
     select id, did_sealed as sealed from messages
-    where did_sealed is not null and substring(did_sealed from 2 for 1) = any(${older.map(({ id }) => Buffer.from([id]))}::bytea[])
+    where did_sealed is not null and substring(did_sealed from 2 for 1) = any(${vault.olderKeyIds}::bytea[])
     order by id limit ${BATCH}`);
-  const resealed = rows.map(({ id, sealed }) =>
-    vault.seal(vaultLabel.messageDid(id), vault.open(vaultLabel.messageDid(id), sealed)),
-  );
+  const resealed = rows.map(({ id, sealed }) => vault.reseal(vaultLabel.messageDid(id), sealed));
   // A message that was sent in the meantime names no device any more.
   await database.write(sql`
     update messages m set did_sealed = r.sealed

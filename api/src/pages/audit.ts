@@ -41,18 +41,17 @@ export const readAudit: PageReader<'audit'> = async (request) => {
   const isForward = cursor?.[1] === '>';
   // One extra row shows whether there are more.
   const limit = size + 1;
-  const [rows, counts, first, accounts] = await Promise.all([
+  const [rows, counts, [since = ''], accounts] = await Promise.all([
     isForward ? entriesAfter(db, chosen, cursor[2], limit) : entriesBefore(db, chosen, cursor?.[2] ?? MAX_ID, limit),
     countByTab(db, entries),
-    db.one<{ day: string }>(sql`
-      select (at at time zone 'Africa/Johannesburg')::date::text as day from audit order by id limit 1`),
+    db.column<string>(sql`select (at at time zone 'Africa/Johannesburg')::date::text from audit order by id limit 1`),
     accountsOf(db),
   ]);
   const hasMore = rows.length > size;
   const shown = isForward ? rows.slice(0, size).reverse() : rows.slice(0, size);
   const [newest, oldest] = [shown[0], shown.at(-1)];
   return {
-    since: first?.day ?? '',
+    since,
     accounts,
     operations: ALL_OPERATIONS.map(({ name }) => name),
     counts,
@@ -144,17 +143,15 @@ async function countByTab(db: Queries, entries: Statement): Promise<Record<Audit
 }
 
 /** Skips through the index from account to account instead of reading all of it. */
-const accountsOf = async (db: Queries): Promise<string[]> =>
-  (
-    await db.many<{ actor: string }>(sql`
-      with recursive accounts as (
-        (select actor from audit order by actor limit 1)
-        union all
-        select (select a.actor from audit a where a.actor > accounts.actor order by a.actor limit 1)
-        from accounts where accounts.actor is not null
-      )
-      select actor from accounts where actor is not null`)
-  ).map(({ actor }) => actor);
+const accountsOf = (db: Queries): Promise<string[]> =>
+  db.column(sql`
+    with recursive accounts as (
+      (select actor from audit order by actor limit 1)
+      union all
+      select (select a.actor from audit a where a.actor > accounts.actor order by a.actor limit 1)
+      from accounts where accounts.actor is not null
+    )
+    select actor from accounts where actor is not null`);
 
 /** The words at the start of all entries of an operation, after the prefix. */
 const rootOf = ({ audit }: Operation): string => audit.replace(/ ?\{.*$/, '');

@@ -62,10 +62,8 @@ export const readToday: PageReader<'today', PartnerDependencies & ConsoleDepende
 };
 
 /** Approved panelists at the end of the last counted day. */
-const latestPanelSize = async (db: Queries): Promise<number> =>
-  Number(
-    (
-      await db.one<{ value: string }>(sql`
-        select value from daily_figures where figure = 'size' and key = 'approved' order by day desc limit 1`)
-    )?.value ?? 0,
-  );
+async function latestPanelSize(db: Queries): Promise<number> {
+  const [size = 0] = await db.column(sql`
+    select value from daily_figures where figure = 'size' and key = 'approved' order by day desc limit 1`);
+  return Number(size);
+}

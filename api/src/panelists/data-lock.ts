@@ -51,12 +51,12 @@ async function unlockedUntil(
   tokens: readonly string[],
 ): Promise<Date | null> {
   if (tokens.length === 0) return null;
-  const row = await database.one<{ endsAt: Date }>(sql`
-    select ends_at as "endsAt" from data_unlocks
+  const [endsAt = null] = await database.column<Date>(sql`
+    select ends_at from data_unlocks
     where token_digest = any(${tokens.map((token) => tokenDigest(vault, token))}::bytea[]) and panelist_id = ${panelistId}
       and ends_at > ${clock.now()}
     order by ends_at desc limit 1`);
-  return row?.endsAt ?? null;
+  return endsAt;
 }
 
 export async function requireUnlocked(
@@ -120,7 +120,7 @@ export async function sendCode(
   });
 }
 
-export type Unlocked = { readonly lock: DataLock; readonly token: string | null };
+type Unlocked = { readonly lock: DataLock; readonly token: string | null };
 
 /** Checks an entered code. If it is right, returns a token that unlocks the answers. */
 export async function enterCode(

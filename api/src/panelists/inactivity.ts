@@ -22,17 +22,19 @@ import { deleteProfile } from './delete.ts';
 const NOTICE_MS = PURGE_NOTICE_DAYS * DAY_MS;
 /** A single 404 may come from a proxy, or from a fault at the super-app. */
 const NOTICES_WITHOUT_RECIPIENT = 2;
+/** In one run. */
+const MAX_CHECKS = 100;
 
 /**
  * Checks panelists whose check is due, the most overdue first. Returns the number of panelists checked. One whose check fails, for example
  * without a data key, is checked again a day later and delays no other.
  */
-export async function checkInactivePanelists(deps: Dependencies, limit = 100): Promise<number> {
+export async function checkInactivePanelists(deps: Dependencies): Promise<number> {
   const { database, clock } = deps;
   const at = clock.now();
   const failures: unknown[] = [];
   let checked = 0;
-  while (checked + failures.length < limit) {
+  while (checked + failures.length < MAX_CHECKS) {
     const id = await claimInactivityCheck(database, at, addMs(at, DAY_MS));
     if (id === undefined) break;
     await checkPanelist(deps, id, at).then(

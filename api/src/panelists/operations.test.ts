@@ -123,15 +123,6 @@ describe('T27: operators', () => {
     expect(JSON.stringify((await kit().db.query('select * from audit')).rows)).not.toContain(did);
   });
 
-  it('T29: erase a person whose key was lost', async () => {
-    const did = await registered(kit());
-    const { id } = await identify(kit().deps.database, kit().vault, did);
-    await kit().vault.panelistKeys.destroy([id]);
-    types(did);
-    await run('erase', { reason: 'asked by mail', second: 'sipho' });
-    expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(404);
-  });
-
   it('T29: erase a person whose lost key was replaced by a later answer', async () => {
     const did = await registered(kit());
     const { id } = await identify(kit().deps.database, kit().vault, did);

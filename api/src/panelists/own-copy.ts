@@ -10,7 +10,7 @@ import { ownRecords } from './personal-data.ts';
 import { readableText } from './readable-text.ts';
 import { choicesOf, topicsOf } from './your-data.ts';
 
-export type OwnCopy = Pick<YourData, 'acceptedTermsAt' | 'choices' | 'openings'> & {
+type OwnCopy = Pick<YourData, 'acceptedTermsAt' | 'choices' | 'openings'> & {
   readonly madeAt: string;
   readonly topics: NonNullable<YourData['topics']>;
   readonly records: object;

@@ -77,17 +77,6 @@ describe('S4: registration', () => {
     expect(TERMS_TEXT.dates).toContain('Last revised 26 November 2024.');
   });
 
-  it('answers 404 alike for a device that the super-app does not know and for a malformed did', async () => {
-    const before = await rowCounts(kit());
-    const unknown = await register('unknown-device-1');
-    const malformed = await register('x y');
-    for (const answer of [unknown, malformed]) {
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toMatchObject({ detail: 'Bua does not recognise your number.', code: 'unknown-panelist' });
-    }
-    expect(await rowCounts(kit())).toEqual(before);
-  });
-
   it.each([
     ['refuses', (_: unknown, response: { destroy(): void }) => response.destroy()],
     ['answers 500', (_: unknown, response: import('node:http').ServerResponse) => response.writeHead(500).end()],

@@ -34,8 +34,8 @@ type PartnerCounts = {
   callback(partner: Partner, status: number): void;
 };
 
-export function partnerCounts(metrics: Metrics | undefined): PartnerCounts {
-  const registers = metrics ? [metrics.registry] : [];
+export function partnerCounts({ registry }: Metrics): PartnerCounts {
+  const registers = [registry];
   const alarms = new Counter({
     name: 'panel_partner_alarms_total',
     help: 'Events of a partner that an operator has to check.',

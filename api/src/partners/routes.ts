@@ -51,7 +51,7 @@ export const entryLinkPath = (partner: Partner): string => api.entryLink(partner
 export function partnerRoutes(
   app: FastifyInstance,
   deps: PartnerDependencies,
-  metrics?: Metrics,
+  metrics: Metrics,
 ): { readonly surveys: (did: string) => Promise<object> } {
   const partners = adaptersOf(deps.config.partners);
   const called = mapPartners((id) => ({ partner: partners[id], breaker: breaker(deps.clock) }));
@@ -117,7 +117,7 @@ function inboundRoutes(
   app: FastifyInstance,
   deps: PartnerDependencies,
   partners: Readonly<Record<Partner, SurveyPartner>>,
-  metrics: Metrics | undefined,
+  metrics: Metrics,
 ): void {
   const { config, database, clock } = deps;
   const recordFailure = failureRecorder(database);

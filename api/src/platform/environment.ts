@@ -32,6 +32,15 @@ export function environmentReader(env: Environment) {
     return value;
   };
 
+  const numeric =
+    (kind: string, isKind: (value: number) => boolean) =>
+    (name: string, fallback: number, [min, max]: readonly [number, number]): number => {
+      const value = Number(text(name, String(fallback)));
+      if (isKind(value) && value >= min && value <= max) return value;
+      fault(name, `must be ${kind} from ${min} to ${max}`);
+      return fallback;
+    };
+
   return {
     faults,
     fault,
@@ -45,20 +54,10 @@ export function environmentReader(env: Environment) {
       return found ?? choices[0];
     },
 
-    number(name: string, fallback: number, [min, max]: readonly [number, number]): number {
-      const value = Number(text(name, String(fallback)));
-      if (value >= min && value <= max) return value;
-      fault(name, `must be a number from ${min} to ${max}`);
-      return fallback;
-    },
+    number: numeric('a number', Number.isFinite),
 
     /** A port or a count. */
-    integer(name: string, fallback: number, [min, max]: readonly [number, number]): number {
-      const value = Number(text(name, String(fallback)));
-      if (Number.isInteger(value) && value >= min && value <= max) return value;
-      fault(name, `must be a whole number from ${min} to ${max}`);
-      return fallback;
-    },
+    integer: numeric('a whole number', Number.isInteger),
 
     url,
 

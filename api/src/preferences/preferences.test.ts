@@ -1,6 +1,6 @@
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { contents, newDid, registered, send, useKit } from '../../test/kit.ts';
+import { contents, registered, send, useKit } from '../../test/kit.ts';
 
 const kit = useKit();
 const preference = (value: unknown) => ({ data: [{ preference: 'research', value }] });
@@ -30,11 +30,6 @@ describe('the research preference', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'no-preference']);
     expect((await send(kit(), 'PUT', api.preference(did), preference(false))).json()).toBe(false);
     expect(await optedOut(did)).toBe(true);
-  });
-
-  it('S2: 404 for an unknown did', async () => {
-    expect((await send(kit(), 'GET', api.preference(newDid()))).statusCode).toBe(404);
-    expect((await send(kit(), 'PUT', api.preference(newDid()), preference(true))).statusCode).toBe(404);
   });
 
   it.each([

@@ -5,11 +5,8 @@ import { batchesById } from '../platform/database/batches.ts';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 
 /** Null if the panelist has not answered every question that it needs. */
-export const storedLsmGroup = async (db: Queries, panelistId: string): Promise<number | null> =>
-  (
-    await db.one<{ group: number | null }>(sql`
-      select lsm_group as "group" from profiles where panelist_id = ${panelistId}`)
-  )?.group ?? null;
+export const storedLsmGroup = (db: Queries, panelistId: string): Promise<number | null> =>
+  db.value(sql`select (select lsm_group from profiles where panelist_id = ${panelistId})`);
 
 const BATCH = 1000;
 type Row = { readonly id: string; readonly answers: Readonly<Record<string, unknown>>; readonly group: number | null };

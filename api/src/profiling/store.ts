@@ -36,18 +36,18 @@ export const isPersonal = (definition: Questionnaire): boolean =>
   sentAsksOf(definition).some(({ question }) => question.personal);
 
 /** Who submits. `key` is the panelist's, needed only if the questionnaire is personal. */
-type Submitter = { readonly panelistId: string; readonly key: Cipher };
+type Submitter = { readonly panelistId: string; readonly key: Cipher | null };
 
 /** The answers as stored: those in plain text, and those that are encrypted, together and one by one. `known` are earlier answers. */
 function storedAnswers(
   vault: Vault,
-  submitter: Submitter | null,
+  { panelistId, key }: Submitter,
   { definition, answers }: Submission,
   known: KnownAnswers = {},
 ) {
-  const seal = (label: (panelistId: string) => string, text: string): Buffer => {
-    if (!submitter) throw new Error('A personal answer needs the panelist’s key.');
-    return submitter.key.seal(label(submitter.panelistId), text);
+  const seal = (label: string, answer: unknown): Buffer => {
+    if (!key) throw new Error('A personal answer needs the panelist’s key.');
+    return key.seal(label, JSON.stringify(answer));
   };
   const plain: Record<string, Answer> = {};
   const personal: Record<string, Answer> = {};
@@ -63,10 +63,10 @@ function storedAnswers(
     answers: JSON.stringify(plain),
     current: JSON.stringify(currently),
     lsmGroup: lsmGroupOf({ ...known, ...currently }),
-    sealed: Object.keys(personal).length > 0 ? seal(vaultLabel.submission, JSON.stringify(personal)) : null,
+    sealed: Object.keys(personal).length > 0 ? seal(vaultLabel.submission(panelistId), personal) : null,
     personalAnswers: Object.entries(personal).map(([question, answer]) => ({
       question,
-      sealed: seal((panelistId) => vaultLabel.personalAnswer(panelistId, question), JSON.stringify(answer)),
+      sealed: seal(vaultLabel.personalAnswer(panelistId, question), answer),
     })),
     birthMonth: bornOn === undefined ? null : birthMonthIndex(vault, String(bornOn)),
   };
@@ -120,9 +120,9 @@ export const latestSubmission = (db: Queries, didIndex: Buffer, questionnaire: s
 
 /** A did's current answers, without the personal ones. */
 export async function currentAnswers(db: Queries, didIndex: Buffer): Promise<KnownAnswers> {
-  const row = await db.one<{ answers: KnownAnswers }>(sql`
+  const [answers = {}] = await db.column<KnownAnswers>(sql`
     select c.answers from panelists p join profiles c on c.panelist_id = p.id where p.did_index = ${didIndex}`);
-  return row?.answers ?? {};
+  return answers;
 }
 
 /**
@@ -131,14 +131,14 @@ export async function currentAnswers(db: Queries, didIndex: Buffer): Promise<Kno
  */
 export function writeSubmissionStatements(
   vault: Vault,
-  panelistId: string,
-  key: Cipher | null,
+  submitter: Submitter,
   submission: Submission,
   known: KnownAnswers,
   at: Date,
 ): Parts {
   const { definition } = submission;
-  const stored = storedAnswers(vault, key && { panelistId, key }, submission, known);
+  const { panelistId } = submitter;
+  const stored = storedAnswers(vault, submitter, submission, known);
   const survey = PROFILING_SURVEYS.find((name) => name === definition.id);
   const dueAt = survey && nextDueAt(survey, at);
   return {

@@ -62,7 +62,7 @@ async function storeSubmission(
   const key = isPersonal(definition) ? await vault.panelistKeys.getOrCreate(id) : null;
   await tx.commitWith(
     combineCtes({
-      ...writeSubmissionStatements(vault, id, key, submission, known, at),
+      ...writeSubmissionStatements(vault, { panelistId: id, key }, submission, known, at),
       activity: activityStatement(id, at),
     }),
   );

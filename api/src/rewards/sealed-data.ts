@@ -1,7 +1,6 @@
 /** The encrypted devices and PINs of withdrawals: erased once their message was sent, and re-encrypted with a new master key. */
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { combineCtes, type Database, type Statement, sql, type Tx } from '../platform/database/database.ts';
-import type { EncryptionKeys } from '../platform/security/cipher.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 /** A PIN and its device are kept for a day after the message was sent, in case the panelist asks about it. */
@@ -46,31 +45,24 @@ type Row = { readonly id: string; readonly didSealed: Buffer; readonly pinSealed
  * Re-encrypts with the newest master key the dids and PINs of up to 200 withdrawals encrypted with an older one. Returns the
  * number of withdrawals it found.
  */
-export async function resealWithdrawals(
-  database: Database,
-  vault: Vault,
-  [, ...older]: EncryptionKeys,
-): Promise<number> {
-  const olderIds = older.map(({ id }) => Buffer.from([id]));
-  return database.transaction(async (tx) => {
+export const resealWithdrawals = (database: Database, vault: Vault): Promise<number> =>
+  database.transaction(async (tx) => {
     const rows = await tx.many<Row>(sql`
       select w.id, w.did_sealed as "didSealed", v.pin_sealed as "pinSealed"
       from withdrawals w left join vouchers v on v.withdrawal_id = w.id
-      where w.did_sealed is not null and (substring(w.did_sealed from 2 for 1) = any(${olderIds}::bytea[])
-        or substring(v.pin_sealed from 2 for 1) = any(${olderIds}::bytea[]))
+      where w.did_sealed is not null and (substring(w.did_sealed from 2 for 1) = any(${vault.olderKeyIds}::bytea[])
+        or substring(v.pin_sealed from 2 for 1) = any(${vault.olderKeyIds}::bytea[]))
       limit ${RESEALED_AT_ONCE} for no key update of w`);
     const ids = rows.map((row) => row.id);
-    const reseal = (label: string, sealed: Buffer) => vault.seal(label, vault.open(label, sealed));
     await tx.many(sql`
       update withdrawals w set did_sealed = r.sealed
-      from unnest(${ids}::uuid[], ${rows.map(({ id, didSealed }) => reseal(vaultLabel.withdrawalDid(id), didSealed))}::bytea[])
+      from unnest(${ids}::uuid[], ${rows.map(({ id, didSealed }) => vault.reseal(vaultLabel.withdrawalDid(id), didSealed))}::bytea[])
         as r (id, sealed)
       where w.id = r.id`);
     await tx.many(sql`
       update vouchers v set pin_sealed = r.sealed
-      from unnest(${ids}::uuid[], ${rows.map(({ id, pinSealed }) => pinSealed && reseal(vaultLabel.voucherPin(id), pinSealed))}::bytea[])
+      from unnest(${ids}::uuid[], ${rows.map(({ id, pinSealed }) => pinSealed && vault.reseal(vaultLabel.voucherPin(id), pinSealed))}::bytea[])
         as r (id, sealed)
       where v.withdrawal_id = r.id and r.sealed is not null`);
     return rows.length;
   });
-}

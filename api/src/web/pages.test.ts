@@ -106,12 +106,17 @@ describe('the page', () => {
     expect(html.match(/<script|<!--/g)).toEqual(['<script', '<script', '<script']);
   });
 
-  it('has another ETag under another name', async () => {
-    const other = await serve({ product: 'Moya' });
-    const [before, after] = await Promise.all([server(), other].map(async (each) => (await each.inject('/')).headers));
-    expect(before?.etag).not.toBe(after?.etag);
-    await other.close();
-  });
+  it.each([{ product: 'Moya' }, { release: '1.2.4' }, { errorReporting: true }])(
+    'has another ETag with %o',
+    async (over) => {
+      const other = await serve(over);
+      const [before, after] = await Promise.all(
+        [server(), other].map(async (each) => (await each.inject('/')).headers),
+      );
+      expect(before?.etag).not.toBe(after?.etag);
+      await other.close();
+    },
+  );
 });
 
 it('T3: the token is in a page’s forms, and not in its links if the query has the token’s mark', async () => {

@@ -29,7 +29,7 @@ export type Page = {
   readonly prerendered: (marks: PageMarks) => string;
   /** The page with other content in its root element, and the data it was rendered from. */
   readonly withContent: (root: string, responses: PageResponses, posted: Posted | undefined) => string;
-  /** Changes with the page and its links. Not with the token: one from an earlier visit still proves a form. Without quotes. */
+  /** Changes with the page, its configuration and its links, but not its token: an earlier one still proves a form. Without quotes. */
   readonly tag: (query: string) => string;
   /** The content security policy, which allows the page's inline style and scripts. */
   readonly policy: string;
@@ -53,20 +53,18 @@ function readPage(file: string, config: AppConfig, policy: PolicyOptions): Page 
     .replaceAll(CONTACT_MARK, () => escapeHtml(config.contact));
   const [head = '', rest = ''] = html.split(ROOT, 2);
   const [root = '', tail = ''] = rest.split(ROOT_END, 2);
-  const hash = hashOf(html, 'base64url');
-  const pageOf = (content: string, data: Readonly<Record<string, unknown>>) => {
-    const elements = Object.entries({ [CONFIG_ELEMENT]: config, ...data }).map(([id, value]) => jsonElement(id, value));
-    return `${head}${ROOT}${content}</div>${elements.join('')}${tail}`;
-  };
+  const settings = jsonElement(CONFIG_ELEMENT, config);
+  const hash = hashOf(html + settings, 'base64url');
+  const pageOf = (content: string, data: string) => `${head}${ROOT}${content}</div>${settings}${data}${tail}`;
   return {
     prerendered: ({ query, token }) =>
       // The query last: it may contain a mark.
       pageOf(
         root.replaceAll(TOKEN_MARK, token).replaceAll(QUERY_MARK, () => escapeHtml(query)),
-        {},
+        '',
       ),
     withContent: (content, responses, posted) =>
-      pageOf(content, { [RESPONSES_ELEMENT]: responses, ...(posted && { [POSTED_ELEMENT]: posted }) }),
+      pageOf(content, jsonElement(RESPONSES_ELEMENT, responses) + (posted ? jsonElement(POSTED_ELEMENT, posted) : '')),
     tag: (query) => hashOf(hash + query, 'base64url').slice(0, 22),
     policy: contentSecurityPolicy(policy, { script: hashesOf(SCRIPTS, html), style: hashesOf(STYLES, html) }),
   };

@@ -132,7 +132,7 @@ describe('R8: the database of one call', () => {
     await expect(ofOneCall.write(sql`select 1`)).resolves.toHaveLength(1);
   });
 
-  it('waits no longer than that for a write shared with others', async () => {
+  it('waits no longer than that for another database', async () => {
     const ofOneCall = open({ totalMs: 4000 }).ofOneCall();
     expect(await ofOneCall.waitFor(Promise.resolve('written'))).toBe('written');
     await expect(ofOneCall.waitFor(Promise.reject(new Error('refused')))).rejects.toThrow('refused');

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { goldenFor, newDid, registered, useKit } from '../../../test/kit.ts';
 import { buildApp } from '../../app.ts';
 import type { Database } from '../database/database.ts';
-import { createMetrics, type Metrics } from '../monitoring/metrics.ts';
+import { createMetrics } from '../monitoring/metrics.ts';
 
 const kit = useKit();
 const apps: FastifyInstance[] = [];
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 /** A server with this capacity, whose database can be made to wait. */
-function serverFor(maxConcurrentCalls: number, metrics?: Metrics) {
+function serverFor(maxConcurrentCalls: number, metrics = createMetrics()) {
   const state = { isHolding: false, held: 0, letGo: () => {} };
   const released = new Promise<void>((resolve) => {
     state.letGo = resolve;
@@ -42,7 +42,7 @@ function serverFor(maxConcurrentCalls: number, metrics?: Metrics) {
     isUp: waiting(real.isUp),
     ofOneCall: () => database,
   };
-  const app = buildApp({ ...kit().deps, database }, { maxConcurrentCalls, ...(metrics && { metrics }) });
+  const app = buildApp({ ...kit().deps, database }, { maxConcurrentCalls, metrics });
   apps.push(app);
   return { app, state };
 }

@@ -30,31 +30,19 @@ function errorLineOf(text: string): LogLine | undefined {
   return line.level >= ERROR_LEVEL || line.msg === BROWSER_ERROR ? line : undefined;
 }
 
-type Frame = {
-  readonly function: string;
-  /** Without the server's name or `file://`. */
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-};
-
 /** A line of a stack of Chrome or Node (`at name (file:1:2)`), or of Firefox and Safari (`name@file:1:2`). */
 const FRAME = /^\s*(?:at (?:async )?)?(?:(.*?)(?: \(|@))?((?:https?:|file:|node:|\/)[^\s()]*):(\d+):(\d+)\)?$/;
 
-/** Null if the line names no place in a file. */
-function readFrame(text: string): Frame | null {
-  const [, name, address, line, column] = FRAME.exec(text) ?? [];
-  if (address === undefined) return null;
-  const file = address.replace(/^(https?:\/\/[^/]*|file:\/\/)/, '');
-  return { function: name?.trim() || '?', file, line: Number(line), column: Number(column) };
-}
-
-/** Oldest call first, as the format wants it. */
+/** Of the lines that name a place in a file, without the server's name or `file://`. Oldest call first, as the format wants it. */
 const framesOf = (stack: string) =>
   stack
     .split('\n')
-    .flatMap((line) => readFrame(line) ?? [])
-    .map(({ function: name, file, line, column }) => ({ function: name, filename: file, lineno: line, colno: column }))
+    .flatMap((text) => {
+      const [, name, address, line, column] = FRAME.exec(text) ?? [];
+      if (address === undefined) return [];
+      const filename = address.replace(/^(https?:\/\/[^/]*|file:\/\/)/, '');
+      return { function: name?.trim() || '?', filename, lineno: Number(line), colno: Number(column) };
+    })
     .reverse();
 
 /** A request's id is the id of its trace. */

@@ -14,14 +14,14 @@ const BUCKETS_S = TIMING_BUCKETS_MS.map((ms) => ms / 1000);
 const LONGER_S = 64;
 
 /** Counts what phones measure. A report has bucket numbers and nothing else, and changes nothing, so it needs no CSRF token. */
-export function phoneTimingsRoute(app: FastifyInstance, sharedNetworks: readonly string[], metrics?: Metrics): void {
+export function phoneTimingsRoute(app: FastifyInstance, sharedNetworks: readonly string[], metrics: Metrics): void {
   const limit = limitReports(sharedNetworks, MAX_PER_MINUTE);
   const timings = new Histogram({
     name: 'panel_phone_timing_seconds',
     help: 'How long a panelist waited, measured by one visit in ten, in seconds. The sum is that of the buckets’ ends.',
     labelNames: ['timing'],
     buckets: BUCKETS_S,
-    registers: metrics ? [metrics.registry] : [],
+    registers: [metrics.registry],
   });
   app.post(api.timings, { config: { csrfExempt: true }, bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
     limit(request, reply);

@@ -4,6 +4,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 export type Cipher = {
   seal(label: string, text: string): Buffer;
   open(label: string, sealed: Buffer): string;
+  /** Encrypts again with the first key. */
+  reseal(label: string, sealed: Buffer): Buffer;
+  /** The ids of all other keys. What a key has encrypted has its id as the second byte. */
+  readonly olderKeyIds: readonly Buffer[];
 };
 
 type EncryptionKey = { readonly id: number; readonly key: Buffer };
@@ -26,13 +30,15 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export function cipherOf(keys: EncryptionKeys): Cipher {
-  return {
+  const cipher: Cipher = {
+    olderKeyIds: keys.slice(1).map(({ id }) => Buffer.from([id])),
+    reseal: (label, sealed) => cipher.seal(label, cipher.open(label, sealed)),
     seal(label, text) {
       const [{ id, key }] = keys;
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(label));
-      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.from([VERSION, id]), iv, cipher.getAuthTag(), ciphertext]);
+      const gcm = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(label));
+      const ciphertext = Buffer.concat([gcm.update(text, 'utf8'), gcm.final()]);
+      return Buffer.concat([Buffer.from([VERSION, id]), iv, gcm.getAuthTag(), ciphertext]);
     },
     open(label, sealed) {
       const key = keys.find((candidate) => candidate.id === sealed[1])?.key;
@@ -50,4 +56,5 @@ export function cipherOf(keys: EncryptionKeys): Cipher {
       }
     },
   };
+  return cipher;
 }

@@ -47,13 +47,13 @@ export function registerCsrfProtection(
   app: FastifyInstance,
   allowedOrigins: readonly string[],
   keys: CsrfKeys,
-  metrics?: Metrics,
+  { registry }: Metrics,
 ): CsrfProtection {
   const checks = new Counter({
     name: 'panel_csrf_checks_total',
     help: 'Browsers’ calls that change something: passed, or refused by reason.',
     labelNames: ['result'],
-    registers: metrics ? [metrics.registry] : [],
+    registers: [registry],
   });
   // Prometheus sees an increase only in a series that it has already read.
   for (const result of [...REASONS, 'passed']) checks.inc({ result }, 0);

@@ -33,12 +33,11 @@ type KeyRow = { readonly panelistId: string; readonly wrapped: Buffer };
 
 export function createPanelistKeys(database: Database, masterKeys: EncryptionKeys) {
   const master = cipherOf(masterKeys);
-  const olderKeyIds = masterKeys.slice(1).map(({ id }) => Buffer.from([id]));
   const labelOf = (panelistId: string) => `panelist_keys:${panelistId}`;
-  const wrap = (panelistId: string, key: string) => master.seal(labelOf(panelistId), key);
-  const unwrap = ({ panelistId, wrapped }: KeyRow) => master.open(labelOf(panelistId), wrapped);
-  const cipherOfRow = (row: KeyRow): Cipher =>
-    cipherOf([{ id: PANELIST_KEY_ID, key: Buffer.from(unwrap(row), 'base64') }, ...masterKeys]);
+  const cipherOfRow = ({ panelistId, wrapped }: KeyRow): Cipher => {
+    const key = Buffer.from(master.open(labelOf(panelistId), wrapped), 'base64');
+    return cipherOf([{ id: PANELIST_KEY_ID, key }, ...masterKeys]);
+  };
 
   const withoutKey: Opener = {
     open(label, sealed) {
@@ -67,7 +66,7 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
     async getOrCreate(panelistId: string): Promise<Cipher> {
       const [row] = await database.write<KeyRow>(sql`
         insert into panelist_keys (panelist_id, wrapped)
-        values (${panelistId}, ${wrap(panelistId, randomBytes(32).toString('base64'))})
+        values (${panelistId}, ${master.seal(labelOf(panelistId), randomBytes(32).toString('base64'))})
         on conflict (panelist_id) do update set panelist_id = excluded.panelist_id
         returning panelist_id as "panelistId", wrapped`);
       return cipherOfRow(row as KeyRow);
@@ -94,13 +93,13 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
     async rewrapBatch(): Promise<number> {
       const rows = await database.many<KeyRow>(sql`
         select panelist_id as "panelistId", wrapped from panelist_keys
-        where substring(wrapped from 2 for 1) = any(${olderKeyIds}::bytea[]) limit ${BATCH}`);
+        where substring(wrapped from 2 for 1) = any(${master.olderKeyIds}::bytea[]) limit ${BATCH}`);
       await database.write(sql`
         update panelist_keys k set wrapped = r.wrapped
         from unnest(
           ${rows.map((row) => row.panelistId)}::uuid[],
           ${rows.map((row) => row.wrapped)}::bytea[],
-          ${rows.map((row) => wrap(row.panelistId, unwrap(row)))}::bytea[]
+          ${rows.map(({ panelistId, wrapped }) => master.reseal(labelOf(panelistId), wrapped))}::bytea[]
         ) as r (panelist_id, was, wrapped)
         where k.panelist_id = r.panelist_id and k.wrapped = r.was`);
       return rows.length;
