@@ -37,7 +37,6 @@ create index survey_sessions_not_completed on survey_sessions (created_at) where
 create index survey_sessions_of on survey_sessions (panelist_id, partner);
 create index survey_sessions_of_survey on survey_sessions (partner, survey_id) where survey_id is not null;
 create index survey_sessions_open on survey_sessions (created_at) where ended_at is null;
-create index survey_sessions_returned on survey_sessions using brin (returned_at) with (autosummarize = on);
 
 -- Everything that partners reported, each event once, with corrections by hand.
 create table partner_events (
@@ -96,7 +95,6 @@ create table partner_days (
 create table partner_blocks (
   id bigint generated always as identity primary key,
   partner text not null,
-  reason text not null,
   blocked_at timestamptz not null,
   lifted_at timestamptz
 );
@@ -135,7 +133,6 @@ create index partner_statement_rows_to_apply on partner_statement_rows (statemen
 create table waived_statements (
   partner text not null,
   month text not null check (month ~ '^\d{4}-\d{2}$'),
-  waived_at timestamptz not null,
   primary key (partner, month)
 );
 
@@ -153,7 +150,6 @@ create table survey_estimates (
 create table survey_lengths (
   partner text not null,
   survey_id text not null,
-  counted_on date not null,
   completes integer not null,
   median_seconds integer not null,
   primary key (partner, survey_id)
@@ -163,7 +159,6 @@ create table survey_lengths (
 create table survey_ends (
   partner text not null,
   survey_id text not null, -- '' for all of the partner's sessions
-  counted_on date not null,
   sessions integer not null,
   late_ends integer not null,
   minutes integer, -- median of the late ends

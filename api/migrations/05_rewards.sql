@@ -22,7 +22,6 @@ create table rewards (
 );
 create index rewards_earned on rewards using brin (earned_at) with (autosummarize = on);
 create index rewards_of on rewards (wallet_id, earned_at desc);
-create index rewards_released on rewards using brin (released_at) with (autosummarize = on);
 create index rewards_to_release on rewards (release_at) where state = 'pending';
 
 create function total_reward() returns trigger language plpgsql security definer set search_path = public as $$

@@ -80,18 +80,17 @@ create index vouchers_transaction on vouchers (issuer_transaction);
 -- Money that was returned after its profile was deleted, and then paid to its owner by hand.
 create table claims (
   withdrawal_id uuid primary key references withdrawals,
-  amount bigint not null check (amount > 0),
-  claimed_at timestamptz not null
+  amount bigint not null check (amount > 0)
 );
 create trigger claims_kept before update or delete or truncate on claims
   for each statement execute function refuse_change();
 
-create function total_claim() returns trigger language plpgsql security definer set search_path = public as $$
+create function total_paid_out() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   insert into ledger_totals (states_paid_out) values (new.amount);
   return null;
 end $$;
-create trigger claims_total after insert on claims for each row execute function total_claim();
+create trigger claims_total after insert on claims for each row execute function total_paid_out();
 
 -- The issuer's settlement files that operators read, one row per file.
 create table settlement_files (
@@ -134,7 +133,6 @@ create table issuer_questions (
   account text not null,
   asked_at timestamptz not null
 );
-create index issuer_questions_of on issuer_questions (reference);
 
 -- What the issuer charged without our having paid it out. Two people accepted it as a loss.
 create table settlement_write_offs (
@@ -146,12 +144,7 @@ create table settlement_write_offs (
 );
 create trigger settlement_write_offs_kept before update or delete or truncate on settlement_write_offs
   for each statement execute function refuse_change();
-create function total_write_off() returns trigger language plpgsql security definer set search_path = public as $$
-begin
-  insert into ledger_totals (states_paid_out) values (new.amount);
-  return null;
-end $$;
-create trigger settlement_write_offs_total after insert on settlement_write_offs for each row execute function total_write_off();
+create trigger settlement_write_offs_total after insert on settlement_write_offs for each row execute function total_paid_out();
 
 -- While a freeze is open, no new voucher is requested.
 create table payout_freezes (
@@ -171,7 +164,6 @@ create table database_timeline (
   id boolean primary key default true check (id),
   system_identifier bigint not null,
   timeline integer not null,
-  since timestamptz not null,
   seen_at timestamptz -- when a worker last saw it: everything until then has survived
 );
 

@@ -16,7 +16,6 @@ create table tasks (
   soft_people integer, -- how many are invited first, in a soft launch; null if all are invited at once
   continue_at timestamptz -- when the others begin to be invited
 );
-create index tasks_by_time on tasks (created_at desc);
 
 -- The people of a task's sample, in the order of sending.
 create table task_invitations (

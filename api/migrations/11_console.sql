@@ -14,14 +14,11 @@ create table operator_sessions (
   ended_at timestamptz,
   made_in bytea -- of a command-line token: the session it was made in and ends with
 );
-create index operator_sessions_of on operator_sessions (subject) where ended_at is null;
-create index operator_sessions_over on operator_sessions (ends_at);
 
 -- Which subject holds a name. Names are compared without case, spaces and invisible characters.
 create table operator_names (
   name_key text primary key,
-  subject text not null,
-  since timestamptz not null
+  subject text not null
 );
 
 -- Everything that operators did. Each row's hash covers the row and the hash of the one before.
@@ -106,7 +103,6 @@ create table proposals (
 );
 create index proposals_decided on proposals (decided_at) where state <> 'open';
 create unique index proposals_one_open on proposals (proposal_key) where state = 'open';
-create index proposals_open on proposals (id) where state = 'open';
 create index proposals_reopening on proposals (reopens) where reopens is not null;
 
 -- A proposal is decided once and keeps what was proposed.
@@ -133,8 +129,6 @@ create table card_openings (
   did_end text, -- the last characters of the did, to tell cards apart
   opened_at timestamptz not null
 );
-create index card_openings_of on card_openings (panelist_id);
-create index card_openings_old on card_openings (opened_at);
 
 -- Notices to approvers, by webhook and e-mail. The rows are the queue. Kept for 30 days; an alarm's only until it has cleared.
 create table notices (
@@ -147,7 +141,6 @@ create table notices (
   mail_sent_at timestamptz
 );
 create index notices_due on notices (next_attempt_at) where next_attempt_at is not null;
-create index notices_old on notices (created_at);
 
 -- Figures of each South African day that is over. Charts read them, so that a page costs the same at any size of the panel.
 create table daily_figures (

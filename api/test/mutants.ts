@@ -94,7 +94,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WITHDRAWALS,
-        find: `where id = \${id} and state = \${state} and attempts = \${attempts} and next_attempt_at <= \${at}`,
+        find: `where id = \${id} and state = \${state} and attempts = \${attempts} and \${isDue(at, resendableSince)}`,
         replace: `where id = \${id}`,
       },
       {

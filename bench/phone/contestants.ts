@@ -1,8 +1,7 @@
 /** The measured screens, shown by the product and by the same page as plain HTML. */
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
-import { quarterly } from '@panel/domain/profiling/quarterly';
-import { yearly } from '@panel/domain/profiling/yearly';
 import { asksOf, type Questionnaire } from '@panel/domain/questionnaire/definition';
+import { PROFILING_QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import { APPLY } from '@panel/domain/wording';
 import type { Browser } from 'playwright-core';
 import { startDatabase, startProduct } from '../product.ts';
@@ -30,10 +29,10 @@ export const SCREENS: readonly Screen[] = [
     text: APPLY.termsTitle,
     hasForm: true,
   },
-  ...[quarterly, yearly].map((definition) => ({
-    name: definition.id,
-    path: `${screens.profiling(definition.id)}/${DID}`,
-    text: firstQuestion(definition),
+  ...(['quarterly', 'yearly'] as const).map((survey) => ({
+    name: survey,
+    path: `${screens.profiling(survey)}/${DID}`,
+    text: firstQuestion(PROFILING_QUESTIONNAIRES[survey]),
     hasForm: true,
   })),
   { name: 'balance', path: `${screens.balance}?${DID_PARAMETER}=${DID}`, text: BALANCE, hasForm: false },

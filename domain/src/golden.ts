@@ -7,14 +7,14 @@ import { dateOfBirthQuestionnaire, firstLanguageQuestionnaire } from './panelist
 import { quarterly } from './profiling/quarterly.ts';
 import { secondRound } from './profiling/second-round.ts';
 import { yearly } from './profiling/yearly.ts';
-import type { AnswersOf, Questionnaire } from './questionnaire/definition.ts';
+import type { Answers, Questionnaire } from './questionnaire/definition.ts';
 
-const golden = <D extends Questionnaire>(definition: D, did: string, answers: AnswersOf<D>, payload: object) => ({
-  definition,
-  did,
-  answers,
-  payload,
-});
+const golden = <const Given extends Answers>(
+  definition: Questionnaire,
+  did: string,
+  answers: Given,
+  payload: object,
+) => ({ definition, did, answers, payload });
 
 const DID = 'golden-did-0001';
 

@@ -59,7 +59,7 @@ export type Posted = {
   /** The form on this page, as it was posted. */
   readonly form?: PostedForm;
 };
-export type PageNotice = { readonly tone: 'success' | 'error'; readonly text: string };
+type PageNotice = { readonly tone: 'success' | 'error'; readonly text: string };
 export type PostedForm = {
   readonly values: FieldValues;
   /** Whether the answers were checked, so that the page shows what is wrong with them. */

@@ -8,7 +8,6 @@ import { encodeChoice } from '@panel/domain/partners/survey-list';
 import { api, screens } from '@panel/domain/paths';
 import { encodePreference } from '@panel/domain/preferences/preferences';
 import { termsAccepted } from '@panel/domain/profiling/questions/agreements';
-import type { AnswersOf, Questionnaire } from '@panel/domain/questionnaire/definition';
 import { encode } from '@panel/domain/questionnaire/encode';
 import { answersOfFields, type FieldValues, readPostedFields } from '@panel/domain/questionnaire/fields';
 import { BALANCE, ENTRY_FAILURES, httpStatusMessage, OPT_OUT } from '@panel/domain/wording';
@@ -48,7 +47,7 @@ function submit({ definition, send, doneAt }: FormConfig, did: string, fields: F
   const state = createFormState(definition);
   state.setValues(values);
   if (!state.validate()) return { status: BAD_REQUEST, form: { values, isChecked: true } };
-  const answers = answersOfFields(definition, values) as AnswersOf<Questionnaire>;
+  const answers = answersOfFields(definition, values);
   return {
     call: { ...send, body: encode(definition, did, answers) },
     after: (response) =>

@@ -22,7 +22,7 @@ export const recentSignIns = async (db: Queries, { subject, account }: Person): 
 
 /** Returns the session's token, or null if another subject has the account's name. */
 export async function signIn(tx: Tx, session: NewSession, at: Date): Promise<string | null> {
-  if (!(await holdName(tx, session, at))) return null;
+  if (!(await holdName(tx, session))) return null;
   const token = await startSession(tx, session, at);
   const remark = `The proposer’s role changed to ${session.role}.`;
   await withdrawProposals(tx, [session.subject], { operator: session, remark, at }, session.role);

@@ -20,9 +20,9 @@ export const isSamePerson = (one: Person, other: Person): boolean =>
   one.subject === other.subject || isSameName(one.account, other.account);
 
 /** Returns false if another subject has the name. */
-export const holdName = async (tx: Tx, { subject, account }: Person, at: Date): Promise<boolean> =>
+export const holdName = async (tx: Tx, { subject, account }: Person): Promise<boolean> =>
   (await tx.affected(sql`
-    insert into operator_names as n (name_key, subject, since) values (${nameKey(account)}, ${subject}, ${at})
+    insert into operator_names as n (name_key, subject) values (${nameKey(account)}, ${subject})
     on conflict (name_key) do update set subject = excluded.subject where n.subject = excluded.subject`)) > 0;
 
 /** Returns false if no subject had the name. */

@@ -7,13 +7,12 @@ import {
 } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/disputes/disputes';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import { type Return, returnOf } from '@panel/domain/partners/outcomes';
 import { PARTNERS } from '@panel/domain/partners/partners';
-import { worthOf } from '@panel/domain/rewards/pricing';
 import type { PageReader } from '../console/page-request.ts';
 import { pageAtCursor } from '../console/paging.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
+import { creditWorth, standingReward } from '../partners/store.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { type DisputeListRow, disputeName, findDispute, listDisputes, wordsOf } from './store.ts';
 
@@ -89,18 +88,9 @@ export function stateOf(
   return row.partnerAskedAt ? 'waiting-for-partner' : 'new';
 }
 
-/** What a credit would pay, or what the session has earned; null if no price is known. */
-function atStake({ pricing }: PartnerDependencies['config'], row: DisputeListRow): number | null {
-  if (row.reward !== null && !row.isReversed) return Number(row.reward);
-  const rates =
-    row.sharePpm === null ? pricing : { sharePpm: row.sharePpm, zarPerUsdMicros: BigInt(row.zarPerUsdMicros) };
-  const reward = row.reward === null ? null : { ...rates, amount: BigInt(row.reward), state: 'reversed' as const };
-  const worth = worthOf(reward, rates, row.usdMicros === null ? null : BigInt(row.usdMicros));
-  return worth === null ? null : Number(worth);
-}
-
 function rowOf({ config }: PartnerDependencies, row: DisputeListRow, credits: Credits): DisputeRow {
   const dispute = disputeName(row.id);
+  const worth = creditWorth(row, config.pricing);
   return {
     dispute,
     kind: row.kind,
@@ -110,7 +100,7 @@ function rowOf({ config }: PartnerDependencies, row: DisputeListRow, credits: Cr
     openSince: row.openSince.toISOString(),
     assignedTo: row.assignedTo,
     answeredAt: row.answeredAt?.toISOString() ?? null,
-    amount: atStake(config, row),
+    amount: standingReward(row) ?? (worth === null ? null : Number(worth)),
     lastReported: row.lastReported,
     ...(credits.get(dispute) ?? { proposal: null, proposedBy: null }),
   };
@@ -148,13 +138,11 @@ function daysToAnswer(closed: readonly DisputeListRow[]): number | null {
 async function readDispute({ database, vault }: PartnerDependencies, row: DisputeRow): Promise<Dispute | null> {
   const dispute = await findDispute(database, row.dispute);
   if (!dispute) return null;
-  const [timeline, returned, sameSurvey] = await Promise.all([
+  const [timeline, sameSurvey] = await Promise.all([
     timelineOf(database, dispute.sessionId),
-    sessionReturn(database, dispute.sessionId),
     sameSurveyOf(database, dispute.sessionId),
   ]);
-  const events = (byPartner: boolean) =>
-    timeline.filter((one) => one.byPartner === byPartner).map((one) => eventOf(one, returned));
+  const events = (byPartner: boolean) => timeline.filter((one) => one.byPartner === byPartner).map(eventOf);
   return {
     ...row,
     words: await wordsOf(vault, dispute),
@@ -181,7 +169,7 @@ const timelineOf = (db: Queries, sessionId: string): Promise<TimelineRow[]> =>
     select at, what, detail, by_partner as "byPartner", raw_code as "rawCode" from (
       select s.created_at, 'entered', s.survey_id, false, null from survey_sessions s where s.id = ${sessionId}
       union all
-      select s.returned_at, 'returned', null, false, null from survey_sessions s
+      select s.returned_at, 'returned', case when s.finished_at is null then 'not-finished' else 'finished' end, false, null from survey_sessions s
       where s.id = ${sessionId} and s.returned_at is not null
       union all
       select r.earned_at, 'reward', r.state, false, null from rewards r where r.session_id = ${sessionId}
@@ -190,12 +178,6 @@ const timelineOf = (db: Queries, sessionId: string): Promise<TimelineRow[]> =>
       where e.session_id = ${sessionId} and e.outcome is not null
     ) t (at, what, detail, by_partner, raw_code)
     order by at`);
-
-const sessionReturn = async (db: Queries, sessionId: string): Promise<Return | null> => {
-  const row = await db.one<{ returnedAt: Date | null; finishedAt: Date | null }>(sql`
-    select returned_at as "returnedAt", finished_at as "finishedAt" from survey_sessions where id = ${sessionId}`);
-  return row ? returnOf(row) : null;
-};
 
 const sameSurveyOf = (db: Queries, sessionId: string) =>
   db.one<NonNullable<Dispute['sameSurvey']>>(sql`
@@ -212,14 +194,14 @@ const OURS: Readonly<Record<string, string>> = {
   reward: 'Reward',
 };
 
-const RETURNED_AS: Readonly<Record<Return, string>> = {
+const RETURNED_AS: Readonly<Record<string, string>> = {
   finished: 'as finished; a return alone never pays',
   'not-finished': 'not as finished',
 };
 
-function eventOf({ at, byPartner, what, detail, rawCode }: TimelineRow, returned: Return | null): ListedSessionEvent {
+function eventOf({ at, byPartner, what, detail, rawCode }: TimelineRow): ListedSessionEvent {
   const word = byPartner ? what : (OURS[what] ?? `Decided by two people: ${what}`);
-  const said = what === 'entered' ? null : what === 'returned' && returned ? RETURNED_AS[returned] : detail;
+  const said = what === 'entered' ? null : what === 'returned' ? (RETURNED_AS[detail ?? ''] ?? null) : detail;
   const code = byPartner ? rawCode : null;
   return { at: at.toISOString(), what: word, detail: said, code, verified: what !== 'returned' };
 }

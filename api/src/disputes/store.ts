@@ -3,6 +3,7 @@ import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes'
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { CONFIRMED_MEANWHILE } from '@panel/domain/wording/report';
+import type { PricedSession } from '../partners/store.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { isUnreadable } from '../platform/security/panelist-keys.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
@@ -28,11 +29,8 @@ type Dispute = {
   readonly id: string;
   readonly sessionId: string;
   readonly panelistId: string;
-  readonly kind: DisputeKind;
   readonly wordsSealed: Buffer | null;
-  readonly reportedAt: Date;
   readonly answer: string | null;
-  readonly answeredAt: Date | null;
   readonly earlierAnswer: string | null;
 };
 
@@ -42,8 +40,8 @@ const idOf = (name: string): string | null => /^D-(\d{1,15})$/.exec(name)?.[1] ?
 
 export const findDispute = (db: Queries, name: string): Promise<Dispute | undefined> =>
   db.one<Dispute>(sql`
-    select id, session_id as "sessionId", panelist_id as "panelistId", kind, words_sealed as "wordsSealed",
-      reported_at as "reportedAt", answer, answered_at as "answeredAt", earlier_answer as "earlierAnswer"
+    select id, session_id as "sessionId", panelist_id as "panelistId", words_sealed as "wordsSealed", answer,
+      earlier_answer as "earlierAnswer"
     from disputes where id = ${idOf(name)}::bigint`);
 
 /** Locks an open dispute until the transaction ends. */
@@ -88,7 +86,7 @@ export const deleteDisputesBefore = (database: Database, before: Date, limit: nu
     delete from disputes
     where id = any(array(select id from disputes where answered_at < ${before} order by answered_at limit ${limit}))`);
 
-export type DisputeListRow = {
+export type DisputeListRow = PricedSession & {
   readonly id: string;
   readonly kind: DisputeKind;
   readonly partner: Partner;
@@ -98,15 +96,8 @@ export type DisputeListRow = {
   readonly partnerAskedAt: Date | null;
   readonly outcome: DisputeOutcome | null;
   readonly answeredAt: Date | null;
-  /** The price named with the link, if any. */
-  readonly usdMicros: string | null;
   readonly lastReported: Outcome | null;
-} & DisputedReward &
-  DisputedRates;
-/** In cents; null if the session has no reward. */
-type DisputedReward = { readonly reward: string; readonly isReversed: boolean } | { readonly reward: null };
-/** The rates of the reward, or of the amount that the list of surveys showed; null if there is neither. */
-type DisputedRates = { readonly sharePpm: number; readonly zarPerUsdMicros: string } | { readonly sharePpm: null };
+};
 
 type DisputeList = { readonly isOpen: boolean; readonly since: Date } | { readonly name: string };
 
@@ -116,7 +107,7 @@ export function listDisputes(db: Queries, list: DisputeList): Promise<DisputeLis
   return db.many<DisputeListRow>(sql`
     select d.id, d.kind, s.partner, d.reported_at as "reportedAt", coalesce(d.reopened_at, d.reported_at) as "openSince",
       d.assigned_to as "assignedTo", d.partner_asked_at as "partnerAskedAt", d.outcome,
-      d.answered_at as "answeredAt", r.amount as reward, r.state = 'reversed' as "isReversed",
+      d.answered_at as "answeredAt", r.amount as reward, r.state,
       coalesce(r.share_ppm, s.share_ppm) as "sharePpm", coalesce(r.zar_per_usd_micros, s.zar_per_usd_micros) as "zarPerUsdMicros", e.usd_micros as "usdMicros", e.last_reported as "lastReported"
     from (
       select * from disputes o where ${isOpen} and o.answered_at is null
@@ -148,12 +139,13 @@ export const openDisputes = async (db: Queries): Promise<{ readonly name: string
       select id, coalesce(reopened_at, reported_at) as "openSince" from disputes where answered_at is null order by 2, 1`)
   ).map(({ id, openSince }) => ({ name: disputeName(id), openSince }));
 
-type PanelistDispute = Pick<Dispute, 'id' | 'sessionId' | 'kind' | 'reportedAt' | 'answer' | 'answeredAt'> & {
+type PanelistDispute = Omit<Dispute, 'panelistId'> & {
+  readonly kind: DisputeKind;
+  readonly reportedAt: Date;
   readonly partnerAskedAt: Date | null;
   readonly outcome: DisputeOutcome | null;
-  readonly wordsSealed: Buffer | null;
+  readonly answeredAt: Date | null;
   readonly reopenedAt: Date | null;
-  readonly earlierAnswer: string | null;
 };
 
 /** Everything that a panelist has reported, newest first. */

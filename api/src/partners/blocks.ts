@@ -21,7 +21,7 @@ export const blockPartnerOperation: Implementation = {
   async perform(run) {
     const partner = partnerOf(run);
     const added = await run.tx.affected(sql`
-      insert into partner_blocks (partner, reason, blocked_at) values (${partner}, ${inputOf(run, 'reason')}, ${run.at})
+      insert into partner_blocks (partner, blocked_at) values (${partner}, ${run.at})
       on conflict do nothing`);
     return {
       message: `${PARTNER_NAMES[partner]} ${added > 0 ? 'is blocked.' : 'was already blocked.'}`,

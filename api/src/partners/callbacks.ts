@@ -24,10 +24,9 @@ import {
   insertStrayEventStatement,
   type LockedSession,
   lockSession,
-  numberSurveyStatement,
+  numberSurveysStatement,
   type SessionOutcome,
   setOutcomeStatement,
-  setReturnedAt,
 } from './locked-session.ts';
 import type { Inbound, PartnerEvent } from './partner.ts';
 import { isSessionId } from './reading.ts';
@@ -70,7 +69,7 @@ export const recordEvent = (database: Database, pricing: Pricing, incoming: Inco
 };
 
 async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingEvent): Promise<Recorded> {
-  const { partner, event, channel, at } = incoming;
+  const { partner, event, at } = incoming;
   const { sessionId, surveyId } = event;
   const known = event.alert === 'unknown-code' ? await withMappedCode(tx, partner, event) : event;
   const withoutEffect = (received: PartnerEvent, effect: Effect) =>
@@ -83,7 +82,6 @@ async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingE
   if (stray || !locked) return withoutEffect(event, stray ?? 'unknown-session');
   const { session, earlier } = locked;
   if (earlier) {
-    if (channel === 'return') await setReturnedAt(tx, session.id, at);
     if (!earlier.digest.equals(FORGOTTEN) && !earlier.digest.equals(contentDigest(event))) {
       const { effect } = await withoutEffect(event, 'quarantined');
       if (effect === 'quarantined') await countQuarantined(tx, session.id);
@@ -104,9 +102,9 @@ async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingE
   // By the event as received: a mapped code pays no thank-you.
   const thankYou = event.outcome === 'screenout' ? await thankYouStatements(tx, pricing.thankYou, ended, at) : {};
   const parts = {
-    event: insertEventsStatement([row], at),
+    event: sql`${insertEventsStatement([row], at)} returning id`,
     session: setOutcomeStatement(outcome, at),
-    ...(row.event?.surveyId && { survey: numberSurveyStatement(partner, row.event.surveyId) }),
+    ...(row.event?.surveyId && { survey: numberSurveysStatement(partner, [row.event.surveyId]) }),
     ...(update ? writeRewardStatements(pricing, locked, update, at) : thankYou),
   };
   const [recorded] = await tx.commitWith<{ id: string }>(combineCtes(parts, sql`select id from event`));
@@ -157,7 +155,6 @@ function decide(
     outcome: {
       sessionId: session.id,
       outcome: currentOutcome(events),
-      returnedAt,
       usdMicros: event.usdMicros ?? null,
       completion: outcome === 'complete' ? { seconds, isFast } : null,
     },
@@ -191,7 +188,7 @@ async function recordWithoutEffect(
 ): Promise<Omit<Recorded, 'event'>> {
   const digest = contentDigest(event);
   const dedupeKey = `${effect}:${createHash('sha256').update(event.dedupeKey).update(digest).digest('hex')}`;
-  const row = { partner, dedupeKey, sessionId: null, trust: 'verified', event, digest, effect } as const;
+  const row = { partner, dedupeKey, trust: 'verified', event, digest, effect } as const;
   const inserted = await tx.one<{ id: string }>(insertStrayEventStatement(row, at));
   return inserted ? { effect, eventId: inserted.id } : { effect: 'duplicate', eventId: null };
 }

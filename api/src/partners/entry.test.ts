@@ -19,7 +19,8 @@ afterEach(() => pureSpectrum.reset());
 
 /** The golden panelist was born on 27 April 1994; the calls are on 15 November 2026. */
 const AGE = 2026 - Number(GOLDEN.registration.answers.dob.slice(0, 4));
-const IS_MALE = GOLDEN.registration.answers.gender === 'male';
+const GENDER: string = GOLDEN.registration.answers.gender;
+const IS_MALE = GENDER === 'male';
 
 describe('S6: an entry link', () => {
   it('of Cint Match has a signature over its exact bytes', async () => {

@@ -20,15 +20,7 @@ export function failureRecorder(database: Database): FailureRecorder {
     if (count > MAX_FAILURES_PER_MINUTE) return 'not-recorded';
     const digest = createHash('sha256').update(`${method} ${publicUrl}\n`).update(body).digest();
     const dedupeKey = `failed:${digest.toString('hex')}`;
-    const row = {
-      partner,
-      dedupeKey,
-      sessionId: null,
-      event: null,
-      digest,
-      trust: 'failed',
-      effect: 'refused',
-    } as const;
+    const row = { partner, dedupeKey, event: null, digest, trust: 'failed', effect: 'refused' } as const;
     // The callback is refused even if it can't be recorded.
     return database.write(insertStrayEventStatement(row, at)).then(
       () => 'recorded',

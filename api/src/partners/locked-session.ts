@@ -163,28 +163,16 @@ export const insertEventsStatement = (rows: readonly EventRow[], at: Date): Stat
       ${rows.map(({ event }) => event?.surveyId ?? null)}::text[], ${rows.map(({ event }) => event?.usdMicros ?? null)}::bigint[],
       ${rows.map(({ event }) => event?.reason ?? null)}::text[], ${rows.map(({ digest }) => digest)}::bytea[],
       ${rows.map(({ effect }) => effect)}::text[], ${rows.map(({ effect }) => isWithheld(effect))}::boolean[],
-      ${rows.map(({ event }) => event?.alert === 'unknown-code')}::boolean[]
-    ) as e
-    returning id`;
+      ${rows.map(({ sessionId, event }) => sessionId !== null && event?.alert === 'unknown-code')}::boolean[]
+    ) as e`;
 
 /** Records an event that doesn't count for a session, once per key. */
-export const insertStrayEventStatement = (
-  { partner, dedupeKey, event, trust, digest, effect }: EventRow,
-  at: Date,
-): Statement =>
-  sql`
-    insert into partner_events
-      (partner, dedupe_key, outcome, trust, raw_code, survey_id, usd_micros, reason, digest, effect, received_at)
-    values (${partner}, ${dedupeKey}, ${event?.outcome ?? null}, ${trust}, ${event?.rawCode ?? null}, ${event?.surveyId ?? null},
-      ${event?.usdMicros ?? null}, ${event?.reason ?? null}, ${digest}, ${effect}, ${at})
-    on conflict (partner, dedupe_key) do nothing
-    returning id`;
+export const insertStrayEventStatement = (row: Omit<EventRow, 'sessionId'>, at: Date): Statement =>
+  sql`${insertEventsStatement([{ ...row, sessionId: null }], at)} on conflict (partner, dedupe_key) do nothing returning id`;
 
 export type SessionOutcome = {
   readonly sessionId: string;
   readonly outcome: Outcome;
-  /** When a browser returned, if it has. */
-  readonly returnedAt?: Date | null;
   /** The price that the partner named, if it did. */
   readonly usdMicros?: bigint | null;
   /** Of the session's first completion. */
@@ -193,13 +181,12 @@ export type SessionOutcome = {
 
 /** The first completion fixes the interview length. */
 export const setOutcomeStatement = (
-  { sessionId, outcome, returnedAt = null, usdMicros = null, completion = null }: SessionOutcome,
+  { sessionId, outcome, usdMicros = null, completion = null }: SessionOutcome,
   at: Date,
 ): Statement =>
   sql`
     update survey_sessions set
       outcome = ${outcome},
-      returned_at = coalesce(returned_at, ${returnedAt}),
       usd_micros = coalesce(${usdMicros}, usd_micros),
       length_seconds = coalesce(length_seconds, ${completion?.seconds ?? null}),
       is_fast = coalesce(is_fast, ${completion?.isFast ?? null}),
@@ -207,16 +194,13 @@ export const setOutcomeStatement = (
       ended_at = case when ${outcome === 'tentative'} then ended_at else coalesce(ended_at, ${at}) end
     where id = ${sessionId}`;
 
-/** The part that numbers a survey that a partner names for the first time. */
-export const numberSurveyStatement = (partner: Partner, surveyId: string): Statement =>
+/** Numbers the surveys that a partner names for the first time. The others are left out first: a conflict uses up a number too. */
+export const numberSurveysStatement = (partner: Partner, surveyIds: readonly string[]): Statement =>
   sql`
     insert into partner_surveys (partner, survey_id)
-    select ${partner}, ${surveyId}
-    where not exists (select from partner_surveys where partner = ${partner} and survey_id = ${surveyId})
+    select ${partner}, id from unnest(${surveyIds}::text[]) id
+    where not exists (select from partner_surveys where partner = ${partner} and survey_id = id)
     on conflict do nothing`;
-
-export const setReturnedAt = (tx: Tx, sessionId: string, at: Date) =>
-  tx.many(sql`update survey_sessions set returned_at = coalesce(returned_at, ${at}) where id = ${sessionId}`);
 
 /** Counts an event that contradicts an earlier one. */
 export const countQuarantined = (tx: Tx, sessionId: string) =>

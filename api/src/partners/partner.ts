@@ -73,7 +73,7 @@ export type PartnerEvent = {
   readonly alert?: Alert;
 };
 export const ALERTS = ['unknown-code', 'no-amount', 'contradiction'] as const;
-export type Alert = (typeof ALERTS)[number];
+type Alert = (typeof ALERTS)[number];
 
 /** `verified`: signed by the partner. `unsigned`: anyone may have sent it, so it pays nothing. `failed`: a wrong signature, so it is rejected. */
 type Trust = 'verified' | 'unsigned' | 'failed';

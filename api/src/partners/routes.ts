@@ -23,7 +23,7 @@ import {
 } from './partner.ts';
 import { createPureSpectrum } from './purespectrum.ts';
 import { isSessionId, parametersOf } from './reading.ts';
-import { type CalledPartner, startSurveySession } from './sessions.ts';
+import { type CalledPartner, LINK_SCHEMA, linkAnswer, startSurveySession } from './sessions.ts';
 import { recordReturn } from './store.ts';
 import { type KeptLists, keptLists, surveyListRoutes } from './survey-list.ts';
 
@@ -80,7 +80,7 @@ function entryLinkRoutes(
         config: { changesState: true, priority: 'survey-link', limit: { calls: 60, periodMs: HOUR_MS } },
         schema: {
           summary: `An entry link to a survey of ${id}; an empty url if there is none`,
-          response: { 200: { type: 'object', properties: { url: { type: 'string' } } } },
+          response: { 200: LINK_SCHEMA },
         },
       },
       async (request) => {
@@ -90,11 +90,7 @@ function entryLinkRoutes(
           called[id],
           request.params.did,
         );
-        if (result.kind === 'error') {
-          request.log.warn({ partner: id, code: result.code }, 'a partner returned no entry link');
-          throw new Problem('unavailable');
-        }
-        return { url: result.kind === 'link' ? result.url : '' };
+        return linkAnswer(request, id, result);
       },
     );
   }

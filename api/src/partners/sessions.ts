@@ -7,8 +7,10 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { LIST_TIMEOUT_MS } from '@panel/domain/partners/survey-list';
 import type { Cents } from '@panel/domain/rewards/money';
 import { type Rates, rewardFor } from '@panel/domain/rewards/pricing';
+import type { FastifyRequest } from 'fastify';
 import { activityStatement, identify, lockPanelist } from '../identity/panelists.ts';
 import type { Database, Queries } from '../platform/database/database.ts';
+import { Problem } from '../platform/http/problems.ts';
 import type { Breaker } from '../platform/parties/breaker.ts';
 import { reportPartyCall } from '../platform/parties/party-calls.ts';
 import { isKeyLost } from '../platform/security/panelist-keys.ts';
@@ -17,7 +19,7 @@ import { reconsiderIfBack } from '../profiling/schedule.ts';
 import { profileAnswers } from '../profiling/store.ts';
 import { walletOfPanelist } from '../rewards/ledger.ts';
 import { mayEnter } from './blocks.ts';
-import { numberSurveyStatement } from './locked-session.ts';
+import { numberSurveysStatement } from './locked-session.ts';
 import type { EntryRequest, EntryResult, ListResult, PartnerDependencies, SurveyPartner } from './partner.ts';
 import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSession } from './store.ts';
 
@@ -27,6 +29,7 @@ const ENTRY_TIMEOUT_MS = 4000;
 /** Longer than any survey takes. A completion that is reported later still counts. */
 const SESSION_LIFE_MS = 24 * HOUR_MS;
 const FAILURES_KEPT_MS = 90 * 24 * HOUR_MS;
+const SWEPT_AT_ONCE = 500;
 
 /** A panelist's id at a partner: constant there, and different at every partner so that two can't compare. */
 const pseudonym = (key: Buffer, partner: Partner, panelistId: string): string =>
@@ -116,7 +119,7 @@ const listOffers = async (partner: SurveyPartner, request: EntryRequest, timeout
   (await partner.list?.(request, AbortSignal.timeout(timeoutMs))) ?? { kind: 'list', surveys: [], isBroken: false };
 
 /** The survey that a panelist chose from the list, for the reward that the list showed. */
-export type ChosenSurvey = Rates & { readonly surveyId: string; readonly reward: Cents };
+type ChosenSurvey = Rates & { readonly surveyId: string; readonly reward: Cents };
 
 /** Asks the partner for its list again: a survey that has filled up, or pays something else by now, isn't opened. */
 async function enterChosen(
@@ -164,15 +167,26 @@ export async function startSurveySession(
     const { sessionId: id, pid } = request;
     const named = { surveyId, usdMicros, statedMinutes };
     await insertSession(tx, { id, partner: partner.id, walletId, panelistId: panelist.id, pid, ...named, chosen }, at);
-    if (surveyId !== null) await tx.many(numberSurveyStatement(partner.id, surveyId));
+    if (surveyId !== null) await tx.many(numberSurveysStatement(partner.id, [surveyId]));
     await reconsiderIfBack(tx, locked, at);
     await tx.many(activityStatement(panelist.id, at));
     return result;
   });
 }
 
+export const LINK_SCHEMA = { type: 'object', properties: { url: { type: 'string' } } } as const;
+
+/** The answer to a call for an entry link: an empty url if there is no survey. */
+export function linkAnswer(request: FastifyRequest, partner: Partner, result: EntryResult): { readonly url: string } {
+  if (result.kind === 'error') {
+    request.log.warn({ partner, code: result.code }, 'a partner returned no entry link');
+    throw new Problem('unavailable');
+  }
+  return { url: result.kind === 'link' ? result.url : '' };
+}
+
 /** Ends sessions without a return, and deletes old rejected callbacks. Returns the number of sessions ended. */
-export async function sweepSessions(database: Database, at: Date, limit = 500): Promise<number> {
-  await deleteFailuresBefore(database, addMs(at, -FAILURES_KEPT_MS), limit);
-  return endSessionsBefore(database, addMs(at, -SESSION_LIFE_MS), at, limit);
+export async function sweepSessions(database: Database, at: Date): Promise<number> {
+  await deleteFailuresBefore(database, addMs(at, -FAILURES_KEPT_MS), SWEPT_AT_ONCE);
+  return endSessionsBefore(database, addMs(at, -SESSION_LIFE_MS), at, SWEPT_AT_ONCE);
 }

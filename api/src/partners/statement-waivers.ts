@@ -28,13 +28,12 @@ type OfMonth = { readonly partner: Partner; readonly month: string };
 
 /** The statements that are past their due day and neither read nor written off, of months in which the partner's surveys earned rewards. */
 export async function overdueStatements(db: Queries, at: Date): Promise<EarnedInMonth[]> {
-  const [earned, settled] = await Promise.all([
+  const [earned, read, waived] = await Promise.all([
     earnedByMonth(db, PARTNERS),
-    db.many<OfMonth>(
-      sql`select partner, month from partner_statements union select partner, month from waived_statements`,
-    ),
+    allStatements(db),
+    waivedStatements(db),
   ]);
-  return overdueAmong(earned, settled, at);
+  return overdueAmong(earned, [...read, ...waived], at);
 }
 
 /** The same, of what was read already. `settled` are the months that were read or written off. */
@@ -79,9 +78,7 @@ export const waiveStatement: Implementation = {
   },
   async perform(run) {
     const { partner, month } = await requireOverdue(run);
-    await run.tx.many(
-      sql`insert into waived_statements (partner, month, waived_at) values (${partner}, ${month}, ${run.at})`,
-    );
+    await run.tx.many(sql`insert into waived_statements (partner, month) values (${partner}, ${month})`);
     return { message: 'The statement is written off.', subject: waiverSubject(partner, month) };
   },
 };

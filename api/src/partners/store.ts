@@ -1,6 +1,7 @@
 /** Survey sessions, and the partners' events about them. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
+import type { Cents } from '@panel/domain/rewards/money';
 import { type Rates, type RewardState, type WithheldReason, worthOf } from '@panel/domain/rewards/pricing';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 
@@ -47,21 +48,35 @@ export const sessionOfEvent = async (tx: Tx, eventId: string) =>
         select session_id as id, effect from partner_events where id = ${eventId} and session_id is not null`)
     : undefined;
 
-type WithheldRow = {
-  readonly id: string;
-  readonly partner: Partner;
-  readonly receivedAt: Date;
-  readonly reason: WithheldReason;
-  readonly quality: number | null;
+/** A session's price and reward as stored. */
+export type PricedSession = {
+  /** What the partner's completions named; null if none named a price. */
   readonly usdMicros: string | null;
 } & ({ readonly reward: string; readonly state: RewardState } | { readonly reward: null }) &
   /** The rates of the reward, or of the amount that the list of surveys showed; null if there is neither. */
   ({ readonly sharePpm: number; readonly zarPerUsdMicros: string } | { readonly sharePpm: null });
 
-/**
- * Completions that need a decision, with the rule that each of them broke, what a credit pays (`amount`) and what was already credited
- * (`standing`). A session without rates of its own is paid at today's.
- */
+/** What a credit of the session pays, at today's rates if it has none; null if no price is known. */
+export function creditWorth(row: PricedSession, today: Rates): Cents | null {
+  const rates =
+    row.sharePpm === null ? today : { sharePpm: row.sharePpm, zarPerUsdMicros: BigInt(row.zarPerUsdMicros) };
+  const reward = row.reward === null ? null : { ...rates, amount: BigInt(row.reward), state: row.state };
+  return worthOf(reward, rates, row.usdMicros === null ? null : BigInt(row.usdMicros));
+}
+
+/** The session's reward in cents; null if it has none, or if it was taken back. */
+export const standingReward = (row: PricedSession): number | null =>
+  row.reward === null || row.state === 'reversed' ? null : Number(row.reward);
+
+type WithheldRow = PricedSession & {
+  readonly id: string;
+  readonly partner: Partner;
+  readonly receivedAt: Date;
+  readonly reason: WithheldReason;
+  readonly quality: number | null;
+};
+
+/** Completions that need a decision, with the rule that each of them broke, what a credit pays, and what was already credited. */
 export async function withheldCompletions(db: Queries, today: Rates) {
   const rows = await db.many<WithheldRow>(sql`
     select e.id, e.partner, e.received_at as "receivedAt", e.effect as reason, r.amount as reward, r.state,
@@ -73,12 +88,8 @@ export async function withheldCompletions(db: Queries, today: Rates) {
     where e.is_withheld and s.outcome = 'complete' order by e.id`);
   return rows.map((row) => {
     const { id, partner, receivedAt, reason, quality } = row;
-    const rates =
-      row.sharePpm === null ? today : { sharePpm: row.sharePpm, zarPerUsdMicros: BigInt(row.zarPerUsdMicros) };
-    const reward = row.reward === null ? null : { ...rates, amount: BigInt(row.reward), state: row.state };
-    const amount = worthOf(reward, rates, row.usdMicros === null ? null : BigInt(row.usdMicros)) ?? 0n;
-    const standing = reward === null || reward.state === 'reversed' ? null : Number(reward.amount);
-    return { id, partner, receivedAt, reason, quality, amount: Number(amount), standing };
+    const amount = Number(creditWorth(row, today) ?? 0n);
+    return { id, partner, receivedAt, reason, quality, amount, standing: standingReward(row) };
   });
 }
 

@@ -15,10 +15,7 @@ export async function countSurveys(database: Database, at: Date): Promise<number
   const today = southAfricanDate(at);
   if (await database.one(sql`select from survey_estimates where counted_on >= ${today} limit 1`)) return 0;
   return database.transaction(
-    async (tx) =>
-      (await countEstimates(tx, at, today)) +
-      (await countLateEnds(tx, at, today)) +
-      (await countLengths(tx, at, today)),
+    async (tx) => (await countEstimates(tx, at, today)) + (await countLateEnds(tx, at)) + (await countLengths(tx, at)),
   );
 }
 
@@ -38,11 +35,11 @@ const countEstimates = (tx: Tx, at: Date, today: string): Promise<number> =>
       reward_from = excluded.reward_from, reward_to = excluded.reward_to, minutes = excluded.minutes`);
 
 /** How often each partner, and each of its surveys, drops people late. */
-async function countLateEnds(tx: Tx, at: Date, today: string): Promise<number> {
+async function countLateEnds(tx: Tx, at: Date): Promise<number> {
   await tx.many(sql`delete from survey_ends`);
   return tx.affected(sql`
-    insert into survey_ends (partner, survey_id, counted_on, sessions, late_ends, minutes)
-    select t.partner, coalesce(t.survey_id, ''), ${today}::date, count(*)::int, count(t.late)::int,
+    insert into survey_ends (partner, survey_id, sessions, late_ends, minutes)
+    select t.partner, coalesce(t.survey_id, ''), count(*)::int, count(t.late)::int,
       percentile_disc(0.5) within group (order by t.late)
     from (
       select s.partner, coalesce(s.survey_id, e.survey_id, '?') as survey_id,
@@ -62,11 +59,11 @@ async function countLateEnds(tx: Tx, at: Date, today: string): Promise<number> {
 }
 
 /** How long each survey usually takes. Completions that are withheld or were taken back don't count, so that a farm can't shorten the median. */
-async function countLengths(tx: Tx, at: Date, today: string): Promise<number> {
+async function countLengths(tx: Tx, at: Date): Promise<number> {
   await tx.many(sql`delete from survey_lengths`);
   return tx.affected(sql`
-    insert into survey_lengths (partner, survey_id, counted_on, completes, median_seconds)
-    select r.partner, r.survey_id, ${today}::date, count(*)::int,
+    insert into survey_lengths (partner, survey_id, completes, median_seconds)
+    select r.partner, r.survey_id, count(*)::int,
       percentile_disc(0.5) within group (order by s.length_seconds)
     from rewards r join survey_sessions s on s.id = r.session_id
     where r.earned_at >= ${addMs(at, -LENGTHS_PERIOD_MS)} and r.earned_at < ${at} and r.state <> 'reversed'

@@ -101,7 +101,7 @@ describe('the surveys to choose from', () => {
   it('don’t include a blocked partner’s', async () => {
     const did = await registered(kit());
     const { rows } = await kit().db.query(
-      `insert into partner_blocks (partner, reason, blocked_at) values ('purespectrum', 'test', now()) returning id`,
+      `insert into partner_blocks (partner, blocked_at) values ('purespectrum', now()) returning id`,
     );
     expect(await list(kit(), did)).toEqual([]);
     await kit().db.query('delete from partner_blocks where id = $1', [rows[0].id]);

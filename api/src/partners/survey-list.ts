@@ -20,8 +20,9 @@ import { identify } from '../identity/panelists.ts';
 import { type Database, type Queries, sql } from '../platform/database/database.ts';
 import { Problem, requireValid } from '../platform/http/problems.ts';
 import { surveysLeftOut } from './late-ends.ts';
-import type { EntryResult, PartnerDependencies } from './partner.ts';
-import { type CalledPartner, demographics, offersOf, startSurveySession } from './sessions.ts';
+import { numberSurveysStatement } from './locked-session.ts';
+import type { PartnerDependencies } from './partner.ts';
+import { type CalledPartner, demographics, LINK_SCHEMA, linkAnswer, offersOf, startSurveySession } from './sessions.ts';
 
 type Called = Readonly<Record<Partner, CalledPartner>>;
 type SurveyList = readonly ListedSurvey[];
@@ -65,11 +66,7 @@ export async function surveyNumbers(
       select survey_id as id, number from partner_surveys where partner = ${partner} and survey_id = any(${surveyIds}::text[])`);
   let known = await read();
   if (known.length < surveyIds.length) {
-    // Only the new ones: a conflict uses up a number too.
-    const unnumbered = surveyIds.filter((id) => !known.some((one) => one.id === id));
-    await database.write(sql`
-      insert into partner_surveys (partner, survey_id) select ${partner}, id from unnest(${unnumbered}::text[]) id
-      on conflict do nothing`);
+    await database.write(numberSurveysStatement(partner, surveyIds));
     known = await read();
   }
   return new Map(known.map(({ id, number }) => [id, Number(number)]));
@@ -120,18 +117,6 @@ export function surveyListRoutes(
     return isApproved(panelist.status) ? lists.getOrAsk(did, () => askPartners(own, called, panelist.id)) : [];
   }
 
-  async function open(own: PartnerDependencies, did: string, body: unknown): Promise<EntryResult> {
-    const { number, reward } = requireValid(decodeChoice(body));
-    await identify(own.database, own.vault, did);
-    lists.drop(did);
-    const survey = await surveyNumbered(own.database, number);
-    if (!survey) return { kind: 'none' };
-    const { sharePpm, zarPerUsdMicros } = own.config.pricing;
-    const shown = cents(reward);
-    const chosen = { surveyId: survey.surveyId, reward: shown, sharePpm, zarPerUsdMicros };
-    return startSurveySession(own, called[survey.partner], did, chosen);
-  }
-
   app.get<{ Params: { did: string } }>(
     pattern(api.surveys),
     {
@@ -150,16 +135,20 @@ export function surveyListRoutes(
       schema: {
         summary: 'An entry link to a survey of the list; an empty url if it has filled up or changed',
         body: { ...choiceSchema(), examples: [EXAMPLE] },
-        response: { 200: { type: 'object', properties: { url: { type: 'string' } } } },
+        response: { 200: LINK_SCHEMA },
       },
     },
     async (request) => {
-      const result = await open({ ...deps, database: request.database }, request.params.did, request.body);
-      if (result.kind === 'error') {
-        request.log.warn({ code: result.code }, 'a partner returned no entry link');
-        throw new Problem('unavailable');
-      }
-      return { url: result.kind === 'link' ? result.url : '' };
+      const own = { ...deps, database: request.database };
+      const { did } = request.params;
+      const { number, reward } = requireValid(decodeChoice(request.body));
+      await identify(own.database, own.vault, did);
+      lists.drop(did);
+      const survey = await surveyNumbered(own.database, number);
+      if (!survey) return { url: '' };
+      const { sharePpm, zarPerUsdMicros } = own.config.pricing;
+      const chosen = { surveyId: survey.surveyId, reward: cents(reward), sharePpm, zarPerUsdMicros };
+      return linkAnswer(request, survey.partner, await startSurveySession(own, called[survey.partner], did, chosen));
     },
   );
   return async (did) => writeSurveyList(await listFor(deps, did));

@@ -2,7 +2,7 @@
 import type { TakenFrom } from '@panel/domain/console/upload-pages';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { RewardState } from '@panel/domain/rewards/pricing';
-import { type Queries, sql } from '../platform/database/database.ts';
+import { type Queries, type Statement, sql } from '../platform/database/database.ts';
 
 export type CreditedReward = {
   readonly sessionId: string;
@@ -12,11 +12,13 @@ export type CreditedReward = {
   readonly earnedAt: Date;
 };
 type Row = { sessionId: string; amount: string; usdMicros: string; state: RewardState; earnedAt: Date };
-const rewardOf = ({ amount, usdMicros, ...row }: Row): CreditedReward => ({
-  ...row,
-  amount: BigInt(amount),
-  usdMicros: BigInt(usdMicros),
-});
+
+const rewardsThat = async (db: Queries, condition: Statement): Promise<CreditedReward[]> =>
+  (
+    await db.many<Row>(sql`
+      select session_id as "sessionId", amount, usd_micros as "usdMicros", state, earned_at as "earnedAt" from rewards
+      where ${condition}`)
+  ).map(({ amount, usdMicros, ...row }) => ({ ...row, amount: BigInt(amount), usdMicros: BigInt(usdMicros) }));
 
 /** The rewards of some sessions of a partner, by session. */
 export async function rewardsOfSessions(
@@ -24,19 +26,13 @@ export async function rewardsOfSessions(
   partner: Partner,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, CreditedReward>> {
-  const rows = await db.many<Row>(sql`
-    select session_id as "sessionId", amount, usd_micros as "usdMicros", state, earned_at as "earnedAt" from rewards
-    where session_id = any(${sessionIds}::text[]) and partner = ${partner}`);
-  return new Map(rows.map((row) => [row.sessionId, rewardOf(row)]));
+  const rewards = await rewardsThat(db, sql`session_id = any(${sessionIds}::text[]) and partner = ${partner}`);
+  return new Map(rewards.map((reward) => [reward.sessionId, reward]));
 }
 
 /** The rewards that a partner's completions earned in a period and that were not taken back. */
-export const creditedBetween = async (db: Queries, partner: Partner, from: Date, to: Date): Promise<CreditedReward[]> =>
-  (
-    await db.many<Row>(sql`
-      select session_id as "sessionId", amount, usd_micros as "usdMicros", state, earned_at as "earnedAt" from rewards
-      where earned_at >= ${from} and earned_at < ${to} and partner = ${partner} and state <> 'reversed'`)
-  ).map(rewardOf);
+export const creditedBetween = (db: Queries, partner: Partner, from: Date, to: Date): Promise<CreditedReward[]> =>
+  rewardsThat(db, sql`earned_at >= ${from} and earned_at < ${to} and partner = ${partner} and state <> 'reversed'`);
 
 /** Where the money of some rewards would come from if they were taken back, in cents. */
 export async function takenFrom(db: Queries, sessionIds: readonly string[]): Promise<TakenFrom> {

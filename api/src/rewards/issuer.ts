@@ -48,11 +48,7 @@ const TOKEN = /^[\x21-\x7e]{1,4096}$/;
 /** Tokens are renewed this long before they expire, so that no purchase is sent with an expired one. */
 const TOKEN_MARGIN_MS = 60_000;
 
-export function issuerClient(
-  config: IssuerConfig,
-  timeoutMs: number = TIMEOUT_MS,
-  now: () => number = Date.now,
-): Issuer {
+export function issuerClient(config: IssuerConfig, timeoutMs: number = TIMEOUT_MS): Issuer {
   let token: { value: string; until: number } | null = null;
 
   const call = (path: string, headers: Record<string, string>, body: string, stop?: AbortSignal) => {
@@ -61,7 +57,7 @@ export function issuerClient(
   };
 
   async function freshToken(stop?: AbortSignal): Promise<string | null> {
-    if (token && now() < token.until) return token.value;
+    if (token && Date.now() < token.until) return token.value;
     const basic = Buffer.from(`${config.key}:${config.secret}`).toString('base64');
     const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' };
     const result = await call('/token', headers, 'grant_type=client_credentials', stop);
@@ -69,7 +65,7 @@ export function issuerClient(
     const body = Object(tryParseJson(result.text)) as { access_token?: unknown; expires_in?: unknown };
     const { access_token: value, expires_in: seconds } = body;
     if (typeof value !== 'string' || !TOKEN.test(value)) return null;
-    token = { value, until: now() + (Number(outsideText(seconds)) || 0) * 1000 - TOKEN_MARGIN_MS };
+    token = { value, until: Date.now() + (Number(outsideText(seconds)) || 0) * 1000 - TOKEN_MARGIN_MS };
     return value;
   }
 

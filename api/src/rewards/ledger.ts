@@ -153,12 +153,14 @@ const updateRewardStatement = ({ id, amount, usdMicros, state, changes }: Change
     update rewards set amount = ${amount}, usd_micros = coalesce(${usdMicros}, usd_micros), state = ${state}, changes = ${changes}
     where id = ${id}`;
 
+const RELEASED_AT_ONCE = 500;
+
 /** Releases rewards after their holding period, in batches. Returns the number of rewards released. */
-export async function releaseDueRewards(database: Database, at: Date, batch = 500): Promise<number> {
+export async function releaseDueRewards(database: Database, at: Date): Promise<number> {
   for (let total = 0; ; ) {
-    const released = await database.transaction((tx) => releaseBatch(tx, at, batch));
+    const released = await database.transaction((tx) => releaseBatch(tx, at));
     total += released;
-    if (released < batch) return total;
+    if (released < RELEASED_AT_ONCE) return total;
   }
 }
 
@@ -170,12 +172,12 @@ type ReleasedReward = {
 };
 
 /** The panelist's debt is paid off first. */
-async function releaseBatch(tx: Tx, at: Date, limit: number): Promise<number> {
+async function releaseBatch(tx: Tx, at: Date): Promise<number> {
   // The wallets' rows are the lock, as everywhere; a wallet that is locked now is left for the next round.
   const due = await tx.many<{ id: string; walletId: string; owed: string }>(sql`
     select r.id, r.wallet_id as "walletId", w.owed from rewards r join wallets w on w.id = r.wallet_id
     where r.state = 'pending' and r.release_at <= ${at}
-    order by r.release_at limit ${limit}
+    order by r.release_at limit ${RELEASED_AT_ONCE}
     for no key update of w skip locked`);
   if (due.length === 0) return 0;
   // A reward may have been reversed before its wallet was locked, so only what is still pending is released.

@@ -91,11 +91,10 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
     // Another worker was faster.
     if (before?.isKnown) return false;
     await tx.many(sql`
-      insert into database_timeline (system_identifier, timeline, since, seen_at)
-      select system_identifier, timeline, ${at}::timestamptz, ${at}::timestamptz from current_timeline()
+      insert into database_timeline (system_identifier, timeline, seen_at)
+      select system_identifier, timeline, ${at}::timestamptz from current_timeline()
       on conflict (id) do update
-        set system_identifier = excluded.system_identifier, timeline = excluded.timeline, since = excluded.since,
-          seen_at = excluded.seen_at`);
+        set system_identifier = excluded.system_identifier, timeline = excluded.timeline, seen_at = excluded.seen_at`);
     if (before && freezes) {
       // Adds this reason to any existing freeze. Files compared after an earlier failover may be lost by this one.
       const frozen = await tx.one<{ id: string }>(sql`

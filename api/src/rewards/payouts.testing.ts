@@ -1,6 +1,9 @@
 /** Payouts, one step at a time. Loads no test's kit, because a test runs it in a process of its own too. */
 import { closedBreaker } from '../messages/messages.testing.ts';
-import { type Checkpoint, claimPayout, type PayoutContext, type PayoutDependencies, sendPayout } from './payouts.ts';
+import { claimPayout, type PayoutContext, type PayoutDependencies, sendPayout } from './payouts.ts';
+
+/** For tests that crash a worker at a step. */
+export type Checkpoint = (step: 'claimed' | 'issued' | 'recorded') => void | Promise<void>;
 
 /** Takes each due payout one step further, in turn. Returns the number of payouts processed. */
 export async function runPayouts(
@@ -15,12 +18,20 @@ export async function runPayouts(
     underWay: new Set(),
     signal: new AbortController().signal,
     log,
-    checkpoint,
+  };
+  const issuer: PayoutDependencies['issuer'] = {
+    async issue(request) {
+      const result = await deps.issuer.issue(request);
+      await checkpoint('issued');
+      return result;
+    },
   };
   for (let processed = 0; processed < limit; processed += 1) {
     const claimed = await claimPayout(deps, context);
     if (claimed === undefined) return processed;
-    await sendPayout(deps, context, claimed);
+    await checkpoint('claimed');
+    await sendPayout({ ...deps, issuer }, context, claimed);
+    if (claimed !== 'no-attempt') await checkpoint('recorded');
   }
   return limit;
 }

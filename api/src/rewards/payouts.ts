@@ -40,9 +40,6 @@ type PayoutLog = Pick<FastifyBaseLogger, 'error'>;
 
 type Claimed = { readonly withdrawal: Withdrawal; readonly sentAt: Date };
 
-/** For tests that crash a worker at a step. */
-export type Checkpoint = (step: 'claimed' | 'issued' | 'recorded') => void | Promise<void>;
-
 /** State that the runs of one process share. */
 export type PayoutContext = {
   readonly issuerBreaker: Breaker;
@@ -52,7 +49,6 @@ export type PayoutContext = {
   /** Aborted when the process stops: running requests end, and no new one starts. */
   readonly signal: AbortSignal;
   readonly log: PayoutLog;
-  readonly checkpoint: Checkpoint;
 };
 
 /** Returns a function to call repeatedly; all its runs share `atOnce` slots, so a run that hangs does not block the next. */
@@ -65,7 +61,7 @@ export function payoutRunner(
 ) {
   const slots: Slots = { free: atOnce };
   const shared = { issuerBreaker: breakers.issuer, chatBreaker: breakers.chat };
-  const context: PayoutContext = { ...shared, underWay: new Set(), signal, log, checkpoint: () => {} };
+  const context: PayoutContext = { ...shared, underWay: new Set(), signal, log };
   return (): Promise<number> =>
     processSeveral(
       slots,
@@ -81,10 +77,9 @@ export async function sendPayout(
   context: PayoutContext,
   claimed: Claimed | 'no-attempt',
 ): Promise<void> {
-  const { issuerBreaker, underWay, signal, checkpoint } = context;
-  if (claimed === 'no-attempt') return checkpoint('claimed');
+  const { issuerBreaker, underWay, signal } = context;
+  if (claimed === 'no-attempt') return;
   try {
-    await checkpoint('claimed');
     if (deps.clock.now() >= addMs(claimed.sentAt, STALE_CLAIM_MS)) return;
     const { reference, amount } = claimed.withdrawal;
     const result: IssueResult = signal.aborted
@@ -92,11 +87,9 @@ export async function sendPayout(
       : await deps.issuer.issue({ reference, amountCents: BigInt(amount), signal });
     if (result.kind === 'issued' || result.kind === 'refused') issuerBreaker.succeeded();
     else if (!signal.aborted) issuerBreaker.failed();
-    await checkpoint('issued');
     await (result.kind === 'issued'
       ? recordVoucher(deps, context, claimed, result)
       : recordOutcome(deps, claimed, result));
-    await checkpoint('recorded');
   } finally {
     underWay.delete(claimed.withdrawal.id);
   }

@@ -49,17 +49,13 @@ const uploaded = ({ id, day, account, readAt, verdicts }: StoredFile): UploadedF
   rows: everyVerdict(SETTLEMENT_VERDICTS, verdicts),
 });
 
+const FILES = sql`select id, day::text as day, account, read_at as "readAt", verdicts from settlement_files`;
+
 /** The last files, newest first. */
 export const latestFiles = async (db: Queries, limit: number): Promise<UploadedFile[]> =>
-  (
-    await db.many<StoredFile>(sql`
-      select id, day::text as day, account, read_at as "readAt", verdicts from settlement_files order by id desc limit ${limit}`)
-  ).map(uploaded);
+  (await db.many<StoredFile>(sql`${FILES} order by id desc limit ${limit}`)).map(uploaded);
 export const findFile = async (db: Queries, id: string): Promise<UploadedFile | undefined> =>
-  (
-    await db.many<StoredFile>(sql`
-      select id, day::text as day, account, read_at as "readAt", verdicts from settlement_files where id::text = ${id}`)
-  ).map(uploaded)[0];
+  (await db.many<StoredFile>(sql`${FILES} where id::text = ${id}`)).map(uploaded)[0];
 
 export type StoredRow = {
   readonly reference: string;

@@ -6,7 +6,7 @@ import { formatRand, type Move, min } from '@panel/domain/rewards/money';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import { chatMessages } from '@panel/domain/wording/chat';
 import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
-import { combineCtes, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { combineCtes, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 import type { Issued } from './issuer.ts';
@@ -34,31 +34,33 @@ export const withdrawalIdsOf = (db: Queries, panelistId: string): Promise<string
   db.column(sql`
     select d.id from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = ${panelistId}`);
 
+const WITHDRAWALS = sql`
+  select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed", first_sent_at as "firstSentAt",
+    unanswered_at as "unansweredAt", attempts, unreachable_since as "unreachableSince"
+  from withdrawals`;
+
 /**
- * The most overdue open withdrawal that isn't `underWay` in this process, unless payouts are frozen. A freeze after a failover excludes what
- * was first sent after `resendableSince`: the issuer still remembers its reference, but won't tomorrow.
+ * Whether it is its turn, and payouts aren't frozen. A freeze after a failover excludes what was first sent after `resendableSince`: the
+ * issuer still remembers its reference, but won't tomorrow.
  */
+const isDue = (at: Date, resendableSince: Date): Statement =>
+  sql`
+    next_attempt_at <= ${at} and not exists (
+      select from payout_freezes f
+      where f.lifted_at is null and not (f.until_reconciled and coalesce(first_sent_at > ${resendableSince}, false)))`;
+
+/** The most overdue open withdrawal that isn't `underWay` in this process. */
 export const findDueWithdrawal = (db: Queries, at: Date, resendableSince: Date, underWay: readonly string[]) =>
   db.one<Withdrawal>(sql`
-    select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
-      first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts, unreachable_since as "unreachableSince"
-    from withdrawals
-    where state in ('reserved', 'sending', 'unknown') and next_attempt_at <= ${at} and id <> all(${underWay}::uuid[])
-      and not exists (
-        select from payout_freezes f
-        where f.lifted_at is null and not (f.until_reconciled and coalesce(first_sent_at > ${resendableSince}, false)))
+    ${WITHDRAWALS}
+    where state in ('reserved', 'sending', 'unknown') and id <> all(${underWay}::uuid[]) and ${isDue(at, resendableSince)}
     order by next_attempt_at limit 1`);
 
 /** Undefined if another worker has it or has taken it further, or payouts were frozen since it was found: a look-up takes seconds. */
 export const lockDueWithdrawal = (tx: Tx, { id, state, attempts }: Withdrawal, at: Date, resendableSince: Date) =>
   tx.one<Withdrawal>(sql`
-    select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
-      first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts, unreachable_since as "unreachableSince"
-    from withdrawals
-    where id = ${id} and state = ${state} and attempts = ${attempts} and next_attempt_at <= ${at}
-      and not exists (
-        select from payout_freezes f
-        where f.lifted_at is null and not (f.until_reconciled and coalesce(first_sent_at > ${resendableSince}, false)))
+    ${WITHDRAWALS}
+    where id = ${id} and state = ${state} and attempts = ${attempts} and ${isDue(at, resendableSince)}
     for no key update skip locked`);
 
 export const lockWithdrawal = (tx: Tx, id: string) =>
@@ -153,7 +155,7 @@ export async function recordClaim(tx: Tx, { id, walletId, amount }: OpenWithdraw
   await tx.many(
     combineCtes({
       ...insertTransfersStatements([{ kind: 'claimed', subject: id, walletId, moves }], at),
-      claim: sql`insert into claims (withdrawal_id, amount, claimed_at) values (${id}, ${amount}, ${at})`,
+      claim: sql`insert into claims (withdrawal_id, amount) values (${id}, ${amount})`,
     }),
   );
 }

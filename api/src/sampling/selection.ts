@@ -56,7 +56,7 @@ export type SamplingDependencies = TaskDependencies & {
   readonly replica: Database;
 };
 
-/** The name of a task whose people are left out; null where none is. */
+/** The name of a task whose people are left out; null if no task is named. */
 async function taskOf({ database }: TaskDependencies, query: URLSearchParams): Promise<string | null> {
   const name = query.get('notInTask') || null;
   if (name !== null && !(await isTask(database, name))) throw new OperatorError(`Unknown task: ${name}.`);

@@ -15,7 +15,7 @@ export type PartnerFigures = {
   breakerOpen: boolean;
   blockedSince: Instant | null;
   entered: number;
-  /** Null for a partner that doesn't sign the browser's return: anybody may have sent one, so they are not counted. */
+  /** Null for a partner that doesn't sign the browser's return: anyone may have sent one, so they aren't counted. */
   returned: number | null;
   completed: number;
   /** Completes whose reward is held, is the panelist's, or was taken back. */
@@ -166,7 +166,7 @@ export type MoneyPageData = {
     quality: number | null;
     proposal: string | null;
   }[];
-  /** `standing` is what the survey has earned already, where only a higher price is withheld. */
+  /** `standing` is what the survey has earned already, if only a higher price is withheld. */
   withheldRewards: {
     event: string;
     reason: WithheldReason;
@@ -202,7 +202,7 @@ export type UploadedFile = {
   rows: (CountAndAmount & { verdict: SettlementVerdict })[];
 };
 
-/** The newest month first. A month stays, overdue, until its statement is read or two people write it off. */
+/** The newest month first. A month stays overdue until its statement is read or two people write it off. */
 export type StatementOfMonth = {
   partner: Partner;
   month: Month;
@@ -223,7 +223,7 @@ export type ReadStatement = {
   approvedAt: Instant | null;
   /** The rows of the file. */
   theirs: number;
-  /** By what was so when it was read. */
+  /** As it was when the statement was read. */
   rows: (CountAndAmount & { verdict: StatementVerdict })[];
   /** What two people may take back by it now; nothing once they have approved it. */
   toTakeBack: CountAndAmount;

@@ -8,7 +8,7 @@ type InputBase = {
   readonly label: string;
   readonly hint?: string;
   readonly isOptional?: true;
-  /** Asked only where another input has this value. */
+  /** Asked only if another input has this value. */
   readonly when?: { readonly input: string; readonly is: string };
   /** Asked only after the server has refused the operation without it. */
   readonly isAskedOnRefusal?: true;

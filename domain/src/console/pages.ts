@@ -64,7 +64,7 @@ export type TableOf<Page extends PageName> = (typeof definitions)[Page]['tables'
 export const PAGE_DEFINITIONS: Readonly<Record<PageName, PageDefinition>> = definitions;
 export const CONSOLE_PAGES = Object.keys(PAGE_DEFINITIONS) as readonly PageName[];
 
-/** How long a session lasts without a call, and how long whatever is done. */
+/** How long a session lasts without a call, and how long at most. */
 export const SESSION_IDLE_MS = 30 * MINUTE_MS;
 export const MAX_SESSION_MS = 8 * HOUR_MS;
 
@@ -78,7 +78,7 @@ export type ConsoleSession = {
   role: Role;
   /** The pages that the role may open, in the order of `CONSOLE_PAGES`, and what waits there for a person. */
   pages: { page: PageName; waiting: number }[];
-  /** When the session ends without another call, and when it ends whatever is done. */
+  /** When the session ends without another call, and when it ends at the latest. */
   idleEndsAt: Instant;
   endsAt: Instant;
   signedInAt: Instant;
@@ -104,7 +104,7 @@ export type PageData = {
 /** A file has no more rows than this, of the audit the newest; the audit's entries are counted no further, since it grows for years. */
 export const MAX_FILE_ROWS = 10_000;
 
-/** The answer to `POST /api/console/operations/{name}`: a proposal where a second person has to agree. */
+/** The answer to `POST /api/console/operations/{name}`: a proposal, if a second person has to agree. */
 export type OperationAnswer = { proposal: string } | OperationDone;
 export type OperationDone = {
   done: true;
@@ -127,7 +127,7 @@ export type AuditEntry = {
   id: string;
   at: Instant;
   account: string;
-  /** As the identity provider names them, whatever the account is called; null in entries that are older. */
+  /** The identity provider's id of the person, or of both; null if names were typed on the command line. */
   accountId: string | null;
   kind: AuditKind;
   /** The operation's sentence, `Opened a card`. */

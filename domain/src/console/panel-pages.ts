@@ -4,7 +4,7 @@ import type { Day, Month } from './values.ts';
 // Panel. Query: `question`, `row` and `column` are ids of `questions`; `status` a panelist's status (approved).
 
 export type QuestionChoice = { id: string; label: string };
-/** `hasOneAnswer` where a panelist gives one answer at most, so that the counts of its answers add up to people. */
+/** `hasOneAnswer` if a panelist gives at most one answer, so the counts of its answers add up to people. */
 export type CountedQuestion = QuestionChoice & { hasOneAnswer: boolean };
 type Actives = Record<'activeIn90Days' | 'activeIn30Days' | 'activeIn7Days', number | null>;
 export type PanelPageData = {

@@ -107,6 +107,6 @@ export type SamplePageData = {
   sendingHours: SendingHours;
   /** Whether there is a device to send tests to. */
   canTest: boolean;
-  /** Null also if there is none of the query's name. */
+  /** Null if the query names no task, or one that doesn't exist. */
   task: TaskProgress | null;
 };

@@ -26,7 +26,7 @@ export type Waiting = {
 export const isOverdue = (since: Instant, now: Instant, afterMs = DAY_MS): boolean =>
   Date.parse(now) - Date.parse(since) > afterMs;
 
-/** The three books of the money check; `difference` is 0 where a book agrees. */
+/** The three books of the money check; `difference` is 0 if a book agrees. */
 export type Books = {
   checkedAt: Instant;
   postings: { sum: CentsNumber; difference: CentsNumber };
@@ -42,7 +42,7 @@ export type PartyHealth = {
   name: Partner | 'issuer' | 'chat';
   /** Null without a call in the last 24 hours. */
   state: PartyState | null;
-  /** Null if it was so for the last 24 hours. */
+  /** Since when it has been in this state; null if for the last 24 hours. */
   since: Instant | null;
   /** No calls are sent, except one every `PROBE_SECONDS` to test it. */
   breakerOpen: boolean;
@@ -118,7 +118,7 @@ export type ProposalEnd = 'carried-out' | 'refused' | 'withdrawn' | 'facts-chang
 export type DecidedProposal = Pick<Proposal, 'id' | 'title' | 'amount' | 'proposedBy'> & {
   end: ProposalEnd;
   decidedBy: string | null;
-  /** What was said to the approval, or why it was refused or withdrawn; null for who does not read what it is about. */
+  /** What was said to the approval, or why it was refused or withdrawn; null for a role that can't read the details. */
   remark: string | null;
   at: Instant;
 };

@@ -23,8 +23,7 @@ export const REPORT_REASONS: Readonly<Partial<Record<HistoryKind, readonly Dispu
   reversal: ['reward-reversed', 'other'],
 };
 
-export const DISPUTE_STATES = ['new', 'waiting-for-partner', 'proposed', 'credited', 'declined'] as const;
-export type DisputeState = (typeof DISPUTE_STATES)[number];
+export type DisputeState = 'new' | 'waiting-for-partner' | 'proposed' | 'credited' | 'declined';
 
 /** Assumption: reports. Panelists are promised an answer within this many days. */
 export const ANSWER_DAYS = 5;

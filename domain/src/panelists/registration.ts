@@ -2,12 +2,12 @@ import { livingStandard } from '../profiling/living-standard.ts';
 import * as agreements from '../profiling/questions/agreements.ts';
 import * as household from '../profiling/questions/living-standard.ts';
 import * as profile from '../profiling/questions/profile.ts';
-import { optional, questionnaire, required } from '../questionnaire/definition.ts';
+import { optional, type Questionnaire, required } from '../questionnaire/definition.ts';
 import * as person from './questions.ts';
 import { REGISTRATION } from './rules.ts';
 
 /** The first section is step 1 of Apply and isn't sent; the others are step 2. */
-export const registration = questionnaire({
+export const registration: Questionnaire = {
   ...REGISTRATION,
   didPath: 'account.did',
   sections: [
@@ -58,4 +58,4 @@ export const registration = questionnaire({
       ],
     },
   ],
-});
+};

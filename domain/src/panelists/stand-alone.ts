@@ -1,8 +1,8 @@
 /** Two questions that each have their own screen. */
-import { questionnaire, required } from '../questionnaire/definition.ts';
+import { type Questionnaire, required } from '../questionnaire/definition.ts';
 import * as person from './questions.ts';
 
-export const dateOfBirthQuestionnaire = questionnaire({
+export const dateOfBirthQuestionnaire: Questionnaire = {
   id: 'date-of-birth',
   version: 2,
   didPath: 'account.user_id',
@@ -12,11 +12,11 @@ export const dateOfBirthQuestionnaire = questionnaire({
       items: [{ ...required(person.dateOfBirth, 'account.dob'), ageCheck: 'server' }],
     },
   ],
-});
+};
 
-export const firstLanguageQuestionnaire = questionnaire({
+export const firstLanguageQuestionnaire: Questionnaire = {
   id: 'first-language',
   version: 1,
   didPath: 'profile.user_id',
   sections: [{ title: 'You', items: [required(person.firstLanguage, 'profile.language')] }],
-});
+};

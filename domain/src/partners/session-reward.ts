@@ -128,7 +128,7 @@ export type RewardUpdate = {
   /** Added to the partner's credits of the day, which a cap limits. */
   readonly credit: bigint;
 };
-export type NewReward = Rates & {
+type NewReward = Rates & {
   readonly id: string;
   readonly surveyId: string;
   readonly amount: bigint;

@@ -22,7 +22,7 @@ export type ListedSurvey<Amount = Cents> = {
 };
 
 /** The best pay for the time first, and of two that pay the same the shorter one. */
-export const byRewardPerMinute = (a: ListedSurvey, b: ListedSurvey): number =>
+const byRewardPerMinute = (a: ListedSurvey, b: ListedSurvey): number =>
   Number(b.reward) * a.minutes - Number(a.reward) * b.minutes || a.minutes - b.minutes || a.number - b.number;
 
 export const bestSurveys = (surveys: readonly ListedSurvey[]): readonly ListedSurvey[] =>
@@ -60,7 +60,7 @@ export const surveyListSchema = (): JsonSchema => ({
 });
 
 /** The choice of a survey, with the reward that the panelist saw: the list may have changed since. */
-export type SurveyChoice = { readonly number: number; readonly reward: ShownCents };
+type SurveyChoice = { readonly number: number; readonly reward: ShownCents };
 
 export const encodeChoice = ({ number, reward }: SurveyChoice): object => ({ number, reward: reward / 100 });
 

@@ -1,10 +1,10 @@
-import { questionnaire, required } from '../questionnaire/definition.ts';
+import { type Questionnaire, required } from '../questionnaire/definition.ts';
 import * as habits from './questions/habits.ts';
 import * as profile from './questions/profile.ts';
 import * as spending from './questions/spending.ts';
 
 /** Ten groups, all required. */
-export const quarterly = questionnaire({
+export const quarterly: Questionnaire = {
   id: 'quarterly',
   version: 1,
   didPath: 'profiling.did',
@@ -35,4 +35,4 @@ export const quarterly = questionnaire({
       ],
     },
   ],
-});
+};

@@ -1,9 +1,9 @@
-import { optional, questionnaire, required } from '../questionnaire/definition.ts';
+import { optional, type Questionnaire, required } from '../questionnaire/definition.ts';
 import * as origin from './questions/origin.ts';
 import * as spending from './questions/spending.ts';
 
 /** Asked once. A tick list always counts as answered here, because the specification hardly checks them. */
-export const secondRound = questionnaire({
+export const secondRound: Questionnaire = {
   id: 'second-round',
   version: 1,
   didPath: 'profiling.did',
@@ -38,4 +38,4 @@ export const secondRound = questionnaire({
       ],
     },
   ],
-});
+};

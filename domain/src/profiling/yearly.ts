@@ -1,4 +1,4 @@
-import { optional, questionnaire, required } from '../questionnaire/definition.ts';
+import { optional, type Questionnaire, required } from '../questionnaire/definition.ts';
 import { livingStandard } from './living-standard.ts';
 import * as agreements from './questions/agreements.ts';
 import * as household from './questions/living-standard.ts';
@@ -6,7 +6,7 @@ import * as origin from './questions/origin.ts';
 import * as profile from './questions/profile.ts';
 
 /** Renews what registration asked, and where the panelist is from. */
-export const yearly = questionnaire({
+export const yearly: Questionnaire = {
   id: 'yearly',
   version: 2,
   didPath: 'profiling.profile.did',
@@ -56,4 +56,4 @@ export const yearly = questionnaire({
       ],
     },
   ],
-});
+};

@@ -38,7 +38,7 @@ export const SIGNAL_RULES: Readonly<Record<Signal, SignalRule>> = {
   disputes: { weight: 4, free: 2, none: 4, atLeast: null },
 };
 
-export const SCORED_MONTHS = 12;
+const SCORED_MONTHS = 12;
 /** A panelist without news is scored again after this many days, because older signals leave the window. */
 export const RESCORED_DAYS = 30;
 /** Assumption: quality-score. What the console calls good, and marks on the bar. */

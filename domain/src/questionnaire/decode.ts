@@ -1,5 +1,5 @@
 import { isRealDate } from '../calendar.ts';
-import { type Answer, type AnswersOf, optionsOf, type Question, type Questionnaire, sentAsksOf } from './definition.ts';
+import { type Answer, type Answers, optionsOf, type Question, type Questionnaire, sentAsksOf } from './definition.ts';
 import { type Json, put } from './encode.ts';
 import { type FaultCode, faultOf } from './validate.ts';
 
@@ -61,14 +61,14 @@ const isObject = (value: unknown): value is Json =>
 
 /** A fault at one path of a payload. */
 export type PayloadFault = { readonly path: string; readonly code: FaultCode };
-type Decoded<D extends Questionnaire> =
-  | { readonly did: string; readonly answers: AnswersOf<D> }
+type Decoded =
+  | { readonly did: string; readonly answers: Answers }
   | { readonly faults: readonly PayloadFault[] }
   /** The body isn't an object, or has none of the payload's top-level keys. */
   | 'not-the-payload';
 
 /** Decodes a payload by its definition. Returns every fault, or the answers if there are none. `today` is the South African date. */
-export function decode<D extends Questionnaire>(definition: D, body: unknown, today: string): Decoded<D> {
+export function decode(definition: Questionnaire, body: unknown, today: string): Decoded {
   const asks = sentAsksOf(definition);
   const layout = layoutOf(definition);
   if (!isObject(body) || !Object.keys(layout).some((key) => Object.hasOwn(body, key))) return 'not-the-payload';
@@ -90,20 +90,15 @@ export function decode<D extends Questionnaire>(definition: D, body: unknown, to
     else if ('answer' in read) answers[ask.question.id] = read.answer;
   }
   if (faults.length > 0) return { faults };
-  return { did: did as string, answers: answers as AnswersOf<D> };
+  return { did: did as string, answers };
 }
 
 /** What a payload has at each key: the path of an answer or of the device id, or an object with more keys. */
 export type Layout = { readonly [key: string]: string | Layout };
-const layouts = new WeakMap<Questionnaire, Layout>();
 
 export function layoutOf(definition: Questionnaire): Layout {
-  let layout = layouts.get(definition);
-  if (!layout) {
-    layout = {};
-    layouts.set(definition, layout);
-    for (const path of [definition.didPath, ...sentAsksOf(definition).map((ask) => ask.path)]) put(layout, path, path);
-  }
+  const layout: Layout = {};
+  for (const path of [definition.didPath, ...sentAsksOf(definition).map((ask) => ask.path)]) put(layout, path, path);
   return layout;
 }
 

@@ -61,29 +61,8 @@ export type Questionnaire = {
   readonly sections: readonly Section[];
 };
 
-type AskIn<D extends Questionnaire> = D['sections'][number]['items'][number] extends infer Item
-  ? Item extends { asks: readonly (infer Inner)[] }
-    ? Inner
-    : Item
-  : never;
-type CodeOf<Q> = Q extends { options: readonly { code: infer Code }[] } ? Code : never;
-type AnswerOf<Q> = Q extends { kind: 'many' }
-  ? readonly CodeOf<Q>[]
-  : Q extends { kind: 'one' }
-    ? CodeOf<Q>
-    : Q extends { kind: 'yesNo' | 'tick' }
-      ? boolean
-      : string;
-/** The answers of a questionnaire, by question id. */
-export type AnswersOf<D extends Questionnaire> = {
-  [A in AskIn<D> as A extends { question: { id: infer Id extends string }; path: string } ? Id : never]: A extends {
-    question: infer Q;
-  }
-    ? AnswerOf<Q>
-    : never;
-};
-/** Any questionnaire's answers, for code that works with all of them. */
 export type Answer = string | boolean | readonly string[];
+/** By question id. */
 export type Answers = { readonly [questionId: string]: Answer | undefined };
 
 /**
@@ -92,7 +71,6 @@ export type Answers = { readonly [questionId: string]: Answer | undefined };
  * Questions that are asked together share a file, so that a phone loads only those of its form.
  */
 export const question = <const Q extends Question>(q: Q): Q => q;
-export const questionnaire = <const D extends Questionnaire>(d: D): D => d;
 
 /**
  * A list from its codes and labels. Payloads depend on the order: append, never move.
@@ -110,10 +88,8 @@ export const withNoneOfTheAbove = <Code extends string>(list: OptionList<Code>):
   { code: 'none', label: 'None of the above', exclusive: true },
 ];
 
-export const required = <const Q extends Question, const P extends string | null>(q: Q, path: P) =>
-  ({ question: q, path, required: true }) as const;
-export const optional = <const Q extends Question, const P extends string | null>(q: Q, path: P) =>
-  ({ question: q, path, required: false }) as const;
+export const required = (q: Question, path: string | null): Ask => ({ question: q, path, required: true });
+export const optional = (q: Question, path: string | null): Ask => ({ question: q, path, required: false });
 
 /** The options of a question; none if it has no list. */
 export const optionsOf = (question: Question): OptionList => ('options' in question ? question.options : []);
@@ -126,14 +102,7 @@ export function asksOf(definition: Questionnaire): Ask[] {
 }
 
 type SentAsk = Ask & { readonly path: string };
-const sentAsks = new WeakMap<Questionnaire, readonly SentAsk[]>();
 
-/** The questions whose answers are sent and stored. Cached, because the server needs them several times per submission. */
-export function sentAsksOf(definition: Questionnaire): readonly SentAsk[] {
-  let asks = sentAsks.get(definition);
-  if (!asks) {
-    asks = asksOf(definition).flatMap((ask) => (ask.path === null ? [] : [{ ...ask, path: ask.path }]));
-    sentAsks.set(definition, asks);
-  }
-  return asks;
-}
+/** The questions whose answers are sent and stored. */
+export const sentAsksOf = (definition: Questionnaire): SentAsk[] =>
+  asksOf(definition).filter((ask): ask is SentAsk => ask.path !== null);

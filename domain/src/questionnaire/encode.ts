@@ -1,12 +1,4 @@
-import {
-  type Answer,
-  type Answers,
-  type AnswersOf,
-  optionsOf,
-  type Question,
-  type Questionnaire,
-  sentAsksOf,
-} from './definition.ts';
+import { type Answer, type Answers, optionsOf, type Question, type Questionnaire, sentAsksOf } from './definition.ts';
 
 const labelOf = (question: Question, code: Answer) => optionsOf(question).find((option) => option.code === code)?.label;
 const ticked = (value: Answer, code: string) => Array.isArray(value) && value.includes(code);
@@ -43,11 +35,11 @@ export function put(body: Json, path: string, value: unknown): void {
 }
 
 /** The payload of a filled-in form. */
-export function encode<D extends Questionnaire>(definition: D, did: string, answers: AnswersOf<D>): object {
+export function encode(definition: Questionnaire, did: string, answers: Answers): object {
   const body: Json = {};
   put(body, definition.didPath, did);
   for (const { question, path } of sentAsksOf(definition)) {
-    const value = (answers as Answers)[question.id] ?? unanswered(question);
+    const value = answers[question.id] ?? unanswered(question);
     put(body, path, WRITERS[question.wire](question, value));
   }
   return body;

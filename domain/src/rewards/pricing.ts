@@ -95,7 +95,7 @@ export function brokenRule(
 /** Assumption: fast-surveys. A completion below this share of the usual length is fast. */
 export const FAST_SHARE = 1 / 3;
 /** The median of fewer completions says little. */
-export const MIN_TIMED_COMPLETES = 10;
+const MIN_TIMED_COMPLETES = 10;
 
 export type KnownLength = {
   /** Of the survey's completions that were paid and not taken back. */

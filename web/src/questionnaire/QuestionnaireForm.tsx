@@ -1,5 +1,4 @@
 import { FORM_SECONDS_HEADER } from '@panel/domain/quality/speed';
-import type { AnswersOf, Questionnaire } from '@panel/domain/questionnaire/definition';
 import { encode } from '@panel/domain/questionnaire/encode';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { type FocusEvent, type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
@@ -118,7 +117,7 @@ export function QuestionnaireForm({ form: config, did, intro, name, footnote, hi
 
   const send = async (): Promise<FormFailure | undefined> => {
     try {
-      const answers = state.answers() as AnswersOf<Questionnaire>;
+      const answers = state.answers();
       const headers = began.current
         ? { [FORM_SECONDS_HEADER]: String(Math.round((Date.now() - began.current) / 1000)) }
         : undefined;
