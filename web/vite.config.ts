@@ -55,7 +55,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           // Otherwise a screen would have to load another one for the code that both share.
           experimental: { chunkOptimization: false },
           // Constants of other modules are written where they are used.
-          optimization: { inlineConst: { mode: 'all', pass: 3 } },
+          optimization: { inlineConst: true },
           // Short names, because a page lists its chunks and the service worker all of them.
           output: {
             entryFileNames: 'assets/[hash:6].js',

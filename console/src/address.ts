@@ -7,15 +7,12 @@ const readAddress = () => current.set(window.location.pathname + window.location
 
 /** How far each history entry was scrolled is kept with it. The browser can't restore it: the page is short until its data is there. */
 window.history.scrollRestoration = 'manual';
-const scrollOf = (state: unknown): number | null =>
-  typeof state === 'object' && state !== null && 'scroll' in state && typeof state.scroll === 'number'
-    ? state.scroll
-    : null;
+const readScroll = (): number | null => window.history.state?.scroll ?? null;
 const keepScroll = () => window.history.replaceState({ scroll: window.scrollY }, '');
-let scrollToRestore = scrollOf(window.history.state);
+let scrollToRestore = readScroll();
 window.addEventListener('pagehide', keepScroll);
-window.addEventListener('popstate', ({ state }) => {
-  scrollToRestore = scrollOf(state);
+window.addEventListener('popstate', () => {
+  scrollToRestore = readScroll();
   readAddress();
 });
 

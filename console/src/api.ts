@@ -1,4 +1,6 @@
 /** Calls to the console's server. */
+import { REASON } from '@panel/domain/console/inputs';
+import { readInputs } from '@panel/domain/console/operation';
 import {
   type ConsoleSession,
   type OperationAnswer,
@@ -13,23 +15,14 @@ import { notifyManager, QueryClient, type QueryFunctionContext, type QueryKey } 
 
 /** A refused call. The status is 0 if the server can't be reached. */
 export class CallError extends Error {
-  readonly status: number;
-  readonly code: string | null;
-  readonly fields: readonly FieldError[];
+  readonly status: number = 0;
+  readonly code: string | null = null;
+  readonly fields: readonly FieldError[] = [];
   /** The open proposal for the same decision, if that is why the call was refused. */
-  readonly proposal: string | null;
-  constructor(
-    message: string,
-    status = 0,
-    code: string | null = null,
-    fields: readonly FieldError[] = [],
-    proposal: string | null = null,
-  ) {
+  readonly proposal: string | null = null;
+  constructor(message: string, refusal: Partial<Omit<CallError, keyof Error>> = {}) {
     super(message);
-    this.status = status;
-    this.code = code;
-    this.fields = fields;
-    this.proposal = proposal;
+    Object.assign(this, refusal);
   }
 }
 
@@ -77,13 +70,12 @@ export async function call<Body>(path: string, { headers = {}, isPoll = false, .
   }
   const { code, detail, errors, proposal } = Object(body) as Record<string, unknown>;
   if (response.status === 401 && code !== 'fresh-sign-in-needed') endSession();
-  throw new CallError(
-    typeof detail === 'string' ? detail : `The server answered ${response.status}.`,
-    response.status,
-    typeof code === 'string' ? code : null,
-    Array.isArray(errors) ? (errors as FieldError[]) : [],
-    typeof proposal === 'string' ? proposal : null,
-  );
+  throw new CallError(typeof detail === 'string' ? detail : `The server answered ${response.status}.`, {
+    status: response.status,
+    code: typeof code === 'string' ? code : null,
+    fields: Array.isArray(errors) ? (errors as FieldError[]) : [],
+    proposal: typeof proposal === 'string' ? proposal : null,
+  });
 }
 
 /** The paths whose next call an operator asked for. Every other repeated call is the page's own. */
@@ -101,7 +93,7 @@ export const queryClient = new QueryClient({
   // Without a cache time, nothing about a panelist stays in memory after its page is left.
   defaultOptions: {
     queries: { queryFn: load, gcTime: 0, retry: false, networkMode: 'always' },
-    // A refusal is said where it was asked for. Anything else is a defect, which the page says.
+    // The form shows why a call was refused. Anything else is a defect, which the page shows.
     mutations: { gcTime: 0, networkMode: 'always', throwOnError: (error) => !(error instanceof CallError) },
   },
 });
@@ -148,14 +140,22 @@ const post = <Body>(path: string, body: object): Promise<Body> =>
 
 export const runOperation = (name: string, inputs: Readonly<Record<string, string>>): Promise<OperationAnswer> =>
   post(`/operations/${name}`, inputs);
+
+/** A remark on a proposal as the server reads it. If one is needed, `missing` says why. */
+export function readRemark(text: string, missing: string | null): { reason?: string } {
+  const read = readInputs({ inputs: [{ ...REASON, isOptional: true }] }, { reason: text });
+  if ('errors' in read) throw new CallError(read.errors.map(({ message }) => message).join(' '));
+  if (missing !== null && !read.values.reason) throw new CallError(missing);
+  return read.values;
+}
 export const decideProposal = (
   id: string,
   decision: 'approve' | 'refuse',
   inputs: { reason?: string },
 ): Promise<OperationDone> => post(`/proposals/${encodeURIComponent(id)}/${decision}`, inputs);
 
-export const reopenProposal = (id: string, reason: string): Promise<{ proposal: string }> =>
-  post(`/proposals/${encodeURIComponent(id)}/reopen`, { reason });
+export const reopenProposal = (id: string, inputs: { reason?: string }): Promise<{ proposal: string }> =>
+  post(`/proposals/${encodeURIComponent(id)}/reopen`, inputs);
 
 /** The query parameters that only the browser reads. */
 const VIEW_PARAMETERS = ['view', 'sign-in'];

@@ -4,9 +4,8 @@ import type { IconShape } from '@panel/ui/Icon';
 import { personIcon, walletIcon } from '@panel/ui/icons';
 
 export const clockIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 7v5l3.5 2';
-const eyePath: IconShape =
+export const eyeIcon: IconShape =
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM9.2 12a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0';
-export const eyeIcon = eyePath;
 export const downloadIcon: IconShape = 'M12 4v11M7 10.5l5 5 5-5M4.5 20h15';
 export const uploadIcon: IconShape = 'M12 16V5M7 9.5l5-5 5 5M4.5 20h15';
 export const copyIcon: IconShape = 'M9 9h11v11H9zM15 9V4H4v11h5';

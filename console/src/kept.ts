@@ -7,17 +7,7 @@ import { useSession } from './session.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-const isValues = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string');
-
-function readKept(name: string): Values {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? '{}');
-    return isValues(kept) ? kept : {};
-  } catch {
-    return {};
-  }
-}
+const readKept = (name: string): Values => JSON.parse(sessionStorage.getItem(name) ?? '{}');
 
 /** The values, and a function that changes what is kept. Another account in the same tab doesn't see them. */
 export function useKept(key: string): readonly [Values, (values: Values) => void] {
@@ -32,14 +22,13 @@ export function useKept(key: string): readonly [Values, (values: Values) => void
   ];
 }
 
-/** One text with the same life, which can't be longer. */
-export function useKeptText(key: string, maxLength: number): readonly [string, (text: string) => void] {
+/** One text with the same life. */
+export function useKeptText(key: string): readonly [string, (text: string) => void] {
   const [kept, keep] = useKept(key);
   const [text, setText] = useState(kept.text ?? '');
   return [
     text,
-    (typed) => {
-      const next = typed.slice(0, maxLength);
+    (next) => {
       setText(next);
       keep({ text: next });
     },

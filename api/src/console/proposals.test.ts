@@ -142,6 +142,7 @@ describe('T27: an operation that needs two people', () => {
     const [{ id: first }, { id: second }] = [await payoutForReview(kit()), await payoutForReview(kit())];
     const [one, two] = [await proposeReturn(finance1, first), await proposeReturn(finance1, second)];
     expect(problem(await finance2.refuse(one, ' '))).toEqual([409, 'refused']);
+    expect(problem(await finance2.refuse(one, 'x'.repeat(501)))).toEqual([400, 'invalid-inputs']);
     expect((await finance2.refuse(one, 'the issuer says otherwise')).statusCode).toBe(200);
     expect((await finance1.refuse(two, 'mistyped')).statusCode).toBe(200);
     // The proposer reads why.

@@ -1,7 +1,7 @@
 /** The console's API: the session, the operations and the proposals. Each route declares its roles. */
 
 import { REASON } from '@panel/domain/console/inputs';
-import { MAX_FILE_LENGTH, type Operation, UNSTORABLE } from '@panel/domain/console/operation';
+import { MAX_FILE_LENGTH, type Operation } from '@panel/domain/console/operation';
 import {
   CONSOLE_PAGES,
   type ConsoleSession,
@@ -31,7 +31,7 @@ const bodyOf = (body: unknown): Body =>
 /** The remark on a decision; null if there is none. */
 function remarkOf(body: unknown): string | null {
   const { reason } = bodyOf(body);
-  return typeof reason === 'string' ? reason.trim().slice(0, REASON.maxLength).replace(UNSTORABLE, '') || null : null;
+  return requireInputs({ inputs: [{ ...REASON, isOptional: true }] }, { reason }).reason ?? null;
 }
 
 function requireRemark(body: unknown): string {

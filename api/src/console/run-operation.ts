@@ -37,7 +37,10 @@ export class InvalidInputs extends OperatorError {
   }
 }
 
-export function requireInputs(operation: Operation, given: Readonly<Record<string, unknown>>): InputValues {
+export function requireInputs(
+  operation: Pick<Operation, 'inputs'>,
+  given: Readonly<Record<string, unknown>>,
+): InputValues {
   const read = readInputs(operation, given);
   if ('errors' in read) throw new InvalidInputs(read.errors);
   return read.values;

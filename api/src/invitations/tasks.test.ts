@@ -126,7 +126,7 @@ describe('S11: the results of a task', () => {
 
     expect((await page('task=finishing')).task?.figures).toMatchObject({ sent: 3, opened: 2, finished: 1, dropped: 1 });
     await pass(2);
-    expect((await page('finishedWanted=1')).draw).toEqual({ wanted: 1, asked: 3 });
+    expect((await page('finishedWanted=1')).draw).toEqual({ everyone: 3, soft: 1 });
     const remind = (at: string) => sendTask('remind-task', 'finishing', 'Still there? {link}', { at });
     expect((await remind('2026-11-24T09:00')).json().message).toBe('Reminding 1 person.');
     expect(await work()).toEqual([]);

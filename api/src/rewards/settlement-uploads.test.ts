@@ -65,6 +65,12 @@ describe('the result of the issuer’s file', () => {
     expect(page.frozen).toMatchObject({ reason: 'theirs-only in the issuer’s file: Wstray-1', proposal: null });
     expect(page.alarming).toEqual({ count: 1, amount: 6200 });
     expect(page.counts).toMatchObject({ open: 2, theirs: 1, amount: 1, matched: 1, all: 3 });
+    expect(page.totals.map(({ result, open }) => `${result} ${open}`)).toEqual([
+      'matched 0',
+      'ours 0',
+      'theirs 1',
+      'amount 1',
+    ]);
     expect(page.show).toBe('open');
     expect(page.rows.rows.map(({ reference }) => reference)).toEqual([wrong.reference, 'Wstray-1']);
     expect(page.files.slice(0, 2).map(({ rows }) => rows[0])).toEqual([

@@ -69,15 +69,15 @@ describe('S11: a sample', () => {
         await idOf(did),
       ]);
     const query = 'quotaRow=gender&quotaColumn=province&finishedWanted=5';
-    const { quota, draw: asks } = await page(query);
+    const { quota, draw: invited } = await page(query);
     expect(quota?.rows.map(({ code, cells }) => [code, ...cells])).toEqual([
       ['male', { wanted: 2, needed: 2, available: 3 }],
       ['female', { wanted: 3, needed: 3, available: 4 }],
     ]);
-    expect(asks).toEqual({ wanted: 5, asked: 5 });
+    expect(invited).toEqual({ everyone: 5, soft: 2 });
     const byHand = await page(`${query}&cell=male:kwazulu_natal:1`);
     expect(byHand.quota?.rows.map(({ cells }) => cells[0]?.wanted)).toEqual([1, 4]);
-    expect(byHand.draw).toEqual({ wanted: 5, asked: 5 });
+    expect(byHand.draw).toEqual({ everyone: 5, soft: 2 });
     const tooMany = await page(`${query}&cell=male:kwazulu_natal:9`);
     expect(tooMany.quota?.rows.map(({ cells }) => cells[0]?.wanted)).toEqual([9, 0]);
     await draw('quota', `${query}&cell=male:kwazulu_natal:1&cell=female:kwazulu_natal:9&seed=3`);

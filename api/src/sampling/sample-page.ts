@@ -1,4 +1,5 @@
 import { startOfDay } from '@panel/domain/calendar';
+import { softPeople } from '@panel/domain/console/quotas';
 import {
   type SamplePageData,
   TASK_FIGURES,
@@ -43,13 +44,12 @@ export const readSample: PageReader<'sample', SamplingDependencies> = async ({
   ]);
   const { quota, finishedWanted } = sample;
   const cells = cellsOf(quota, finishedWanted ?? 0, sample.finishShare ?? usual ?? 1, counts?.cells ?? new Map());
-  const sums = [...cells.values()].reduce(
-    (sum, { wanted, needed, available }) => ({
-      wanted: sum.wanted + wanted,
-      asked: sum.asked + Math.min(needed, available),
-    }),
-    { wanted: 0, asked: 0 },
-  );
+  const draw = { everyone: 0, soft: 0 };
+  for (const { needed, available } of cells.values()) {
+    const invited = Math.min(needed, available);
+    draw.everyone += invited;
+    draw.soft += softPeople(invited);
+  }
   const [tasks, task, saved] = await Promise.all([
     countTasks(database, names.slice(0, SHOWN_TASKS)),
     readTask(deps, query.get('task') ?? '', at),
@@ -76,7 +76,7 @@ export const readSample: PageReader<'sample', SamplingDependencies> = async ({
     saved,
     narrowing,
     finishShare: usual,
-    draw: sums.wanted > 0 ? sums : null,
+    draw,
     quota: quota && gridOf(quota, cells),
     studyOrigins: [...config.studies.origins],
     contactsPerWeek: config.contactsPerWeek,

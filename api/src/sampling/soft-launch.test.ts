@@ -103,7 +103,7 @@ describe('a task that was drawn', () => {
       { label: 'Completes wanted', value: '2' },
       { label: 'Expected completion', value: '50%' },
     ]);
-    expect((await page(task?.query ?? '')).draw).toEqual({ wanted: 2, asked: 2 });
+    expect((await page(task?.query ?? '')).draw).toEqual({ everyone: 2, soft: 1 });
     await kit().db.query(`update tasks set selection = 'answer=province:atlantis' where name = 'ruled'`);
     expect((await page('task=ruled')).task).toMatchObject({ drawn: 2, rules: null });
   });

@@ -3,12 +3,12 @@ import seriesStyles from './series.module.css';
 
 const fillOf = (series: number) => `${seriesStyles.fill} ${seriesStyles[`series${series}`]}`;
 
-type BarProps = { share: number; series?: 1 | 2 | 3 | 4; tone?: 'muted' | 'wait'; size?: 'thin' };
+type BarProps = { share: number; series?: number; tone?: 'muted' | 'wait' | undefined; isThin?: boolean };
 
 /** A bar on its track. The number next to it says the same, so screen readers skip it. */
-export const Bar = ({ share, series = 1, tone, size }: BarProps) => (
+export const Bar = ({ share, series = 1, tone, isThin = false }: BarProps) => (
   <svg
-    className={size ? `${styles.bar} ${styles[size]}` : styles.bar}
+    className={isThin ? `${styles.bar} ${styles.thin}` : styles.bar}
     viewBox="0 0 100 10"
     preserveAspectRatio="none"
     aria-hidden="true"

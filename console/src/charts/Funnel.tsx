@@ -6,7 +6,7 @@ import styles from './Funnel.module.css';
 type Stage = { name: string; value: number; remark?: string };
 
 /** Each stage's bar against the first one's. */
-export function Funnel({ stages, series }: { stages: readonly Stage[]; series: 1 | 2 | 3 }) {
+export function Funnel({ stages, series }: { stages: readonly Stage[]; series: number }) {
   const first = stages[0]?.value || 1;
   return (
     <ol className={styles.funnel}>

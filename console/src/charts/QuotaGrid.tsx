@@ -65,7 +65,7 @@ function Cell({ cell, name, onWanted }: CellProps) {
         />
         <small>wanted</small>
       </div>
-      <Bar share={needed / Math.max(available, 1)} size="thin" {...(isShort(cell) && { tone: 'wait' })} />
+      <Bar share={needed / Math.max(available, 1)} tone={isShort(cell) ? 'wait' : undefined} isThin />
       <small>
         {isShort(cell)
           ? `needs ${count(needed)}, has ${count(available)}: ${count(needed - available)} short`

@@ -1,6 +1,7 @@
 import type { Input } from '@panel/domain/console/operation';
 import type { AnswerTemplate } from '@panel/domain/disputes/templates';
 import { type ReactNode, useId } from 'react';
+import { count } from '../format.ts';
 import fieldStyles from '../parts/fields.module.css';
 import textStyles from '../parts/text.module.css';
 
@@ -14,7 +15,9 @@ type InputFieldProps = {
 /** One input of an operation, by its kind, with its error. */
 export function InputField({ input, value, fault, onChange }: InputFieldProps) {
   const id = useId();
-  const described = [fault && `${id}fault`, input.hint && `${id}hint`].filter(Boolean).join(' ') || undefined;
+  const limit = input.kind === 'long-text' && `${count(value.length)} of ${count(input.maxLength)} characters`;
+  const described =
+    [fault && `${id}fault`, input.hint && `${id}hint`, limit && `${id}limit`].filter(Boolean).join(' ') || undefined;
   const mark = { 'data-fault': fault ? '' : undefined };
   const common = {
     ...mark,
@@ -33,6 +36,11 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
       {input.hint && (
         <p className={fieldStyles.hint} id={`${id}hint`}>
           {input.hint}
+        </p>
+      )}
+      {limit && (
+        <p className={fieldStyles.hint} id={`${id}limit`}>
+          {limit}
         </p>
       )}
     </>

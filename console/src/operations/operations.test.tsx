@@ -43,6 +43,19 @@ describe('an operation', () => {
     await waitFor(() => expect(calls.filter(({ path }) => path === '/api/console/session')).toHaveLength(2));
   });
 
+  it('says how long a text can be, keeps a longer one whole, and refuses it', async () => {
+    const calls = openConsole('/money');
+    await press('Freeze payouts…');
+    const dialog = within(await dialogNamed('Freeze payouts'));
+    const reason = dialog.getByLabelText<HTMLTextAreaElement>('Reason (for the audit log)');
+    dialog.getByText('0 of 500 characters');
+    fireEvent.change(reason, { target: { value: 'x'.repeat(501) } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Freeze payouts' }));
+    dialog.getByText('Use 500 characters or fewer.');
+    expect(reason.value).toHaveLength(501);
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
   it('rejects or credits a withheld reward, and says why it is withheld and what would be taken back', async () => {
     const calls = openConsole('/money', { answer: () => ({ status: 202, body: { proposal: 'P-321' } }) });
     const table = within(await screen.findByRole('table', { name: 'Withheld rewards' }));

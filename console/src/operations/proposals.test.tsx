@@ -54,6 +54,22 @@ describe('a proposal', () => {
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Reversed twice' });
   });
 
+  it.each([
+    ['P-318', REMARK, ['Decline', 'Approve R14.00']],
+    ['P-315', 'Reason (for the audit log)', ['Reopen the proposal']],
+  ])('keeps a remark on %s that is too long whole, and refuses it', async (id, label, buttons) => {
+    const calls = openConsole(`/proposal?id=${id}`, { pages: { proposal: PROPOSALS[id] as ProposalPageData } });
+    await screen.findByText('0 of 500 characters');
+    type(label, 'x'.repeat(501));
+    screen.getByText('501 of 500 characters');
+    for (const button of buttons) {
+      await press(button);
+      await screen.findByText('Use 500 characters or fewer.');
+    }
+    expect(screen.getByLabelText<HTMLTextAreaElement>(label).value).toHaveLength(501);
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
   it('is approved with a remark', async () => {
     const calls = openConsole('/proposal?id=P-318');
     await headingNamed(TITLE);

@@ -17,7 +17,7 @@ type Refused = {
 };
 const NOT_REFUSED: Refused = { faults: {}, message: null, duplicate: null };
 
-type OperationForm = Refused & {
+export type OperationForm = Refused & {
   /** The inputs that the page doesn't know. */
   asked: readonly Input[];
   values: Readonly<Record<string, string>>;
@@ -139,13 +139,6 @@ export function useOperation(
       refuse(fields, { duplicate: proposal, ...(fields.length === 0 && { message }) });
     },
   });
-  const submit = (form: HTMLFormElement) => {
-    if (isBusy) return;
-    const read = readAll(form);
-    if (!read.values) return refuse(read.errors);
-    setRefused(NOT_REFUSED);
-    mutate(read.values);
-  };
   return {
     asked,
     values,
@@ -167,7 +160,11 @@ export function useOperation(
     },
     submit: (event) => {
       event.preventDefault();
-      submit(event.currentTarget);
+      if (isBusy) return;
+      const read = readAll(event.currentTarget);
+      if (!read.values) return refuse(read.errors);
+      setRefused(NOT_REFUSED);
+      mutate(read.values);
     },
   };
 }

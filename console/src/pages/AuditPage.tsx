@@ -52,7 +52,7 @@ export function AuditPage({ data: { since, accounts, operations, counts, entries
         </OperationButton>
       </PageHead>
       <div className={styles.filters}>
-        <Search key={address.query.get('search')} />
+        <Search />
         <FilterSelect
           name="account"
           label="Who"
@@ -138,7 +138,7 @@ export function AuditPage({ data: { since, accounts, operations, counts, entries
 
 function Search() {
   const address = useAddress();
-  const [text, setText] = useState(address.query.get('search') ?? '');
+  const [text, setText] = useTyped(address.query.get('search') ?? '');
   return (
     <search className={styles.search}>
       <form

@@ -3,7 +3,7 @@ import { OUTCOME_WORDS, type Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES, PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { buttonClass } from '@panel/ui/Button';
 import { useAddress } from '../address.ts';
-import { capitalize, count, dayAndTime, plural, sum } from '../format.ts';
+import { capitalize, count, dayAndTime, plural } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
@@ -16,11 +16,9 @@ import textStyles from '../parts/text.module.css';
 import type { PageProps } from '../shell/PageState.tsx';
 import { RETURN_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
-import { SubNav } from './SubNav.tsx';
 
 export const CodesPage = ({ data: { unknown, mapped, builtIn, open } }: PageProps<'codes'>) => (
   <>
-    <SubNav current="codes" />
     <PageHead
       title="Partner status codes"
       sub="What partners’ codes mean. Cint Match sends two, as 3/10: the marketplace’s, then the client’s survey’s."
@@ -95,12 +93,7 @@ function UnknownCodes({ unknown }: Pick<CodesPageData, 'unknown'>) {
       columns={[
         { head: 'Code', cell: ({ code }) => <span className={textStyles.mono}>{code}</span>, foot: 'Total' },
         { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
-        {
-          head: 'Sessions',
-          isNumber: true,
-          cell: ({ sessions }) => count(sessions),
-          foot: count(sum(unknown.map(({ sessions }) => sessions))),
-        },
+        { head: 'Sessions', value: ({ sessions }) => sessions, isSummed: true },
         { head: 'First seen', cell: ({ firstAt }) => dayAndTime(firstAt) },
         { head: 'Last seen', cell: ({ lastAt }) => dayAndTime(lastAt) },
         { head: 'Browsers', cell: returnsOf },

@@ -6,7 +6,7 @@ import { Button } from '@panel/ui/Button';
 import { checkIcon, closeIcon } from '@panel/ui/Icon';
 import { showToast } from '@panel/ui/toasts';
 import { useMutation } from '@tanstack/react-query';
-import { CallError, decideProposal, reload, serverNow } from '../api.ts';
+import { decideProposal, readRemark, reload, serverNow } from '../api.ts';
 import { listed, plural, rand } from '../format.ts';
 import { useKeptText } from '../kept.ts';
 import { hasChanged } from '../operations/fact-text.ts';
@@ -55,7 +55,7 @@ function useChecks({ facts, own, operation }: Proposal, needsFreshSignIn: boolea
 export function DecideProposal({ proposal }: { proposal: Proposal }) {
   const { id, amount, own, mayApprove, proposedBy } = proposal;
   const operation = operationOf(proposal.operation);
-  const [remark, setRemark] = useKeptText(`remark ${id}`, REASON.maxLength);
+  const [remark, setRemark] = useKeptText(`remark ${id}`);
   const {
     mutate: decide,
     isPending,
@@ -63,12 +63,10 @@ export function DecideProposal({ proposal }: { proposal: Proposal }) {
     error,
   } = useMutation({
     mutationFn: async (decision: 'approve' | 'refuse') => {
-      const reason = remark.trim();
-      if (decision === 'refuse' && reason === '')
-        throw new CallError(
-          own ? 'Say why you are withdrawing it.' : 'Say why you are declining it. The proposer will read this.',
-        );
-      return decideProposal(id, decision, reason === '' ? {} : { reason });
+      const missing = own
+        ? 'Say why you are withdrawing it.'
+        : 'Say why you are declining it. The proposer will read this.';
+      return decideProposal(id, decision, readRemark(remark, decision === 'refuse' ? missing : null));
     },
     onSuccess: ({ file }, decision) => {
       if (file) saveFile(file);

@@ -25,13 +25,11 @@ import { MessagesInReview, PayoutsInReview, WithheldRewards } from './MoneyRevie
 import { OpenPayouts } from './OpenPayouts.tsx';
 import { SettlementCard } from './SettlementCard.tsx';
 import { isRecentOrOpen, StatementsCard } from './StatementsCard.tsx';
-import { SubNav } from './SubNav.tsx';
 
 export function MoneyPage({ data: money }: PageProps<'money'>) {
   const ends = money.liabilityOverTime.at(-1)?.day;
   return (
     <>
-      <SubNav current="money" />
       <PageHead title="Money" sub={`As of ${time(money.at)}${ends ? ` · charts end on ${day(ends)}` : ''}`}>
         {!money.frozen && (
           <OperationButton name="freeze-payouts" isDanger icon={pauseIcon}>

@@ -20,7 +20,7 @@ export const ProposalLink = ({ proposal, isSmall = false, shortcut }: ProposalLi
 /** `children` proposes it. */
 type OpenProposalProps = Omit<ProposalLinkProps, 'proposal'> & { proposal: string | null; children: ReactNode };
 
-/** Where something waits for a second person already: leads there, instead of proposing it again. */
+/** Links to the proposal that is already open, instead of proposing the same again. */
 export function OpenProposal({ proposal, children, ...link }: OpenProposalProps) {
   const box = useRef<HTMLSpanElement>(null);
   const before = useRef(proposal);

@@ -17,7 +17,6 @@ import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import type { PageProps } from '../shell/PageState.tsx';
-import { SubNav } from './SubNav.tsx';
 
 const STATUS = {
   name: 'status',
@@ -29,7 +28,6 @@ export function PanelPage({ data: panel }: PageProps<'panel'>) {
   const grown = panel.size - panel.sizeBefore30Days;
   return (
     <>
-      <SubNav current="panel" />
       <PageHead title="Panel" sub={`All figures as of the end of ${longDay(panel.countedOn)} · updated every night`}>
         <FilterSelect {...STATUS} initial="approved" />
         <CopyLink />

@@ -17,7 +17,6 @@ import type { PageProps } from '../shell/PageState.tsx';
 import { CONNECTION_STATES, PROBES_ONLY } from '../words.ts';
 import { Conversion, Reversals } from './PartnerCharts.tsx';
 import { Callbacks, Codes, LateEnds } from './PartnerReports.tsx';
-import { SubNav } from './SubNav.tsx';
 
 const PERIODS = ['7', '30', '90'].map((days) => ({ value: days, label: `${days} days` }));
 
@@ -28,7 +27,6 @@ export function PartnersPage({ data: page }: PageProps<'partners'>) {
   const period = `${day(page.from)} to ${day(page.to)}`;
   return (
     <>
-      <SubNav current="partners" />
       <PageHead
         title="Partners"
         sub={`${count(total(page, 'entered'))} entries, ${plural(total(page, 'completed'), 'complete')}, ${rand(total(page, 'rewards'))} earned · sessions entered ${period}, as of the end of ${day(page.to)}`}
@@ -43,7 +41,7 @@ export function PartnersPage({ data: page }: PageProps<'partners'>) {
       >
         <div className={`${layout.grid} ${layout.stretch}`}>
           {page.partners.map((partner, index) => (
-            <PartnerCard key={partner.partner} figures={partner} series={(index + 1) as 1 | 2 | 3} />
+            <PartnerCard key={partner.partner} figures={partner} series={index + 1} />
           ))}
         </div>
       </FigureSection>
@@ -58,7 +56,7 @@ export function PartnersPage({ data: page }: PageProps<'partners'>) {
   );
 }
 
-function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 | 2 | 3 }) {
+function PartnerCard({ figures, series }: { figures: PartnerFigures; series: number }) {
   const { partner, entered, returned, completed, released, reversed, breakerOpen, blockedSince } = figures;
   const name = PARTNER_NAMES[partner];
   return (

@@ -12,8 +12,8 @@ import { serverNow } from '../api.ts';
 import { day, dayAndYear, time } from '../format.ts';
 import { eyeIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
-import { InputField } from '../operations/InputField.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
+import { OperationFields } from '../operations/OperationFields.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
 import { useOperation } from '../operations/use-operation.ts';
 import cardStyles from '../parts/Card.module.css';
@@ -74,16 +74,11 @@ function OpenCardForm() {
   return (
     <form className={`${cardStyles.card} ${styles.form}`} noValidate onSubmit={form.submit}>
       {form.message && <Note tone="bad">{form.message}</Note>}
-      {form.asked.map((input) => (
-        <InputField
-          key={input.name}
-          // A line is enough here: the form stands above a card all the time.
-          input={input.kind === 'long-text' ? { ...input, kind: 'text' } : input}
-          value={form.values[input.name] ?? ''}
-          fault={form.faults[input.name]}
-          onChange={(value) => form.setValue(input.name, value)}
-        />
-      ))}
+      <OperationFields
+        form={form}
+        // A line is enough here: the form stands above a card all the time.
+        inputs={form.asked.map((input) => (input.kind === 'long-text' ? { ...input, kind: 'text' } : input))}
+      />
       <Button type="submit" disabled={form.isBusy}>
         {operation.button}
       </Button>

@@ -6,7 +6,6 @@ import { Card } from '../parts/Card.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { TableCard } from '../parts/TableCard.tsx';
 import type { PageProps } from '../shell/PageState.tsx';
-import { SubNav } from './SubNav.tsx';
 
 type Figure = Exclude<keyof MonthOfPartner, 'month' | 'partner'>;
 const shareColumn = (head: string, part: Figure, whole: Figure) => ({
@@ -17,7 +16,6 @@ const shareColumn = (head: string, part: Figure, whole: Figure) => ({
 
 export const QualityPage = ({ data: { countedOn, scores, months } }: PageProps<'quality'>) => (
   <>
-    <SubNav current="quality" />
     <PageHead title="Panel quality" sub={`Counted on ${day(countedOn)}`} />
     <Card title="Panelists by score" csv={{ page: 'quality', table: 'scores' }}>
       <BarList

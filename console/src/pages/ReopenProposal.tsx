@@ -4,7 +4,7 @@ import { Button } from '@panel/ui/Button';
 import { showToast } from '@panel/ui/toasts';
 import { useMutation } from '@tanstack/react-query';
 import { navigate } from '../address.ts';
-import { CallError, reopenProposal } from '../api.ts';
+import { readRemark, reopenProposal } from '../api.ts';
 import { useKeptText } from '../kept.ts';
 import { InputField } from '../operations/InputField.tsx';
 import { Refusal } from '../operations/Refusal.tsx';
@@ -13,12 +13,9 @@ import layout from '../parts/layout.module.css';
 
 /** Proposes again what was closed without being carried out. */
 export function ReopenProposal({ proposal: { id, mayReopen, reopenedAs } }: { proposal: ProposalDetails }) {
-  const [reason, setReason] = useKeptText(`reopen ${id}`, REASON.maxLength);
+  const [reason, setReason] = useKeptText(`reopen ${id}`);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
-      if (reason.trim() === '') throw new CallError('Say why it should be decided again.');
-      return reopenProposal(id, reason.trim());
-    },
+    mutationFn: async () => reopenProposal(id, readRemark(reason, 'Say why it should be decided again.')),
     onSuccess: ({ proposal }) => {
       setReason('');
       showToast({ tone: 'success', text: `Reopened as ${proposal}. Another person must approve it.` });

@@ -1,4 +1,5 @@
 import { OPERATIONS } from '@panel/domain/console/all-operations';
+import type { Input } from '@panel/domain/console/operation';
 import type { SamplePageData } from '@panel/domain/console/sample-page';
 import { Button } from '@panel/ui/Button';
 import { navigate, useAddress, withQuery } from '../address.ts';
@@ -41,6 +42,18 @@ export function SampleDraw({ sample, isCounted }: DrawProps) {
   );
 }
 
+/** Each way to launch says how many people it invites, once they are counted. */
+const withPeople = (input: Input, draw: SamplePageData['draw'] | null): Input =>
+  input.kind === 'choice' && draw
+    ? {
+        ...input,
+        options: input.options.map(({ code, label }) => ({
+          code,
+          label: `${label} (${plural(code === 'soft' ? draw.soft : draw.everyone, 'person', 'people')})`,
+        })),
+      }
+    : input;
+
 function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
   const operation = OPERATIONS['draw-sample'];
   const address = useAddress();
@@ -48,7 +61,7 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
   const known = { sample: query.toString() || 'finishedWanted=' };
   const open = () => navigate(withQuery(address, { task: form.values.task ?? null }));
   const form = useOperation(operation, known, open, { subjectKey: 'new task', initial: { launch: 'everyone' } });
-  const people = draw?.asked ?? 0;
+  const people = draw.everyone;
   // The draw uses the rules of the address, so wait for their count.
   const canDraw = isCounted && people > 0 && !form.isBusy;
   return (
@@ -59,7 +72,7 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
     >
       {form.message && <Note tone="bad">{form.message}</Note>}
       <div className={styles.inputs}>
-        <OperationFields form={form} />
+        <OperationFields form={form} inputs={form.asked.map((input) => withPeople(input, isCounted ? draw : null))} />
       </div>
       {studyOrigins.length === 0 ? (
         <Note tone="bad">No study can be linked because the setting STUDY_ORIGINS is empty.</Note>

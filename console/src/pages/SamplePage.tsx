@@ -166,8 +166,8 @@ function Narrowing({ sample: { narrowing, at } }: { sample: Sample }) {
               <span className={`${textStyles.number} ${textStyles.figure}`}>{count(people)}</span>
               <Bar
                 share={people / Math.max(first.people, 1)}
-                size="thin"
-                {...(index < narrowing.length - 1 && { tone: 'muted' as const })}
+                tone={index < narrowing.length - 1 ? 'muted' : undefined}
+                isThin
               />
             </li>
           );

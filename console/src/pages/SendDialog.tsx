@@ -5,8 +5,8 @@ import { Button } from '@panel/ui/Button';
 import { checkIcon } from '@panel/ui/Icon';
 import { serverNow } from '../api.ts';
 import { count, dayAndTime, plural } from '../format.ts';
-import { InputField } from '../operations/InputField.tsx';
-import type { useOperation } from '../operations/use-operation.ts';
+import { OperationFields } from '../operations/OperationFields.tsx';
+import type { OperationForm } from '../operations/use-operation.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { IconList } from '../parts/IconList.tsx';
 import { Note } from '../parts/Note.tsx';
@@ -17,7 +17,7 @@ type SendDialogProps = {
   people: number;
   /** Whether the operator types the number. */
   isTyped: boolean;
-  form: ReturnType<typeof useOperation>;
+  form: OperationForm;
   sample: Pick<SamplePageData, 'sendingHours' | 'contactsPerWeek'>;
   onClose: () => void;
 };
@@ -60,15 +60,15 @@ export function SendDialog({ task, people, isTyped, form, sample, onClose }: Sen
       />
       <p className={textStyles.soft}>Messages can’t be taken back. You can stop the ones that haven’t been sent.</p>
       {input && (
-        <InputField
-          input={{
-            ...input,
-            label: `Type ${count(people)} to confirm`,
-            hint: `Required above ${count(TYPED_ABOVE)} people. Spaces and commas are ignored.`,
-          }}
-          value={typed}
-          fault={form.faults.people}
-          onChange={(value) => form.setValue('people', value)}
+        <OperationFields
+          form={form}
+          inputs={[
+            {
+              ...input,
+              label: `Type ${count(people)} to confirm`,
+              hint: `Required above ${count(TYPED_ABOVE)} people. Spaces and commas are ignored.`,
+            },
+          ]}
         />
       )}
     </Dialog>

@@ -15,7 +15,6 @@ import type { PageProps } from '../shell/PageState.tsx';
 import { SETTLEMENT_FILTER_WORDS } from '../words.ts';
 import { SettlementRows } from './SettlementRows.tsx';
 import { rowsOf, SettlementTotals, SettlementUploads } from './SettlementTotals.tsx';
-import { SubNav } from './SubNav.tsx';
 
 export function SettlementPage({ data }: PageProps<'settlement'>) {
   const { file, files, totals } = data;
@@ -27,7 +26,6 @@ export function SettlementPage({ data }: PageProps<'settlement'>) {
   if (!file)
     return (
       <>
-        <SubNav current="settlement" />
         <PageHead title="Issuer settlement" sub="No such upload. The issuer’s file is compared with our withdrawals.">
           {upload}
         </PageHead>
@@ -36,7 +34,6 @@ export function SettlementPage({ data }: PageProps<'settlement'>) {
     );
   return (
     <>
-      <SubNav current="settlement" />
       <PageHead
         title={`Issuer settlement, ${dayAndYear(file.day)}`}
         sub={`${plural(rowsOf(file), 'row')} · uploaded by ${file.uploadedBy} on ${dayAndTime(file.uploadedAt)}`}
@@ -120,7 +117,7 @@ function ResultTiles({ data: { totals, counts, alarming } }: { data: SettlementP
   const address = useAddress();
   return (
     <Tiles>
-      {totals.map(({ result, ours, theirs }) => {
+      {totals.map(({ result, ours, theirs, open }) => {
         const side = result === 'ours' ? ours : theirs;
         const detail = {
           matched: `${percent(share(counts.matched, counts.all))} of all rows`,
@@ -134,6 +131,7 @@ function ResultTiles({ data: { totals, counts, alarming } }: { data: SettlementP
             label={SETTLEMENT_FILTER_WORDS[result]}
             value={count(side.count)}
             sub={[rand(side.amount), detail].filter(Boolean).join(' · ')}
+            isWaiting={open > 0}
           >
             <p>
               {side.count > 0 && (

@@ -18,19 +18,17 @@ import { REWARD_STATE_WORDS, STATEMENT_VERDICT_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 import { StatementsCard } from './StatementsCard.tsx';
 import { StatementOrigin, StatementTotals } from './StatementTotals.tsx';
-import { SubNav } from './SubNav.tsx';
 
 const ALL = 'all';
 /** Those that are taken back come first, as they are shown first. */
 const TAB_ORDER = [...STATEMENT_VERDICTS].sort((a, b) => Number(a === 'matched') - Number(b === 'matched'));
-/** Always shown as tiles, the others only if there are any. */
+/** The other results have only a tab. */
 const TILES = ['matched', 'reversed', 'reversed-before', 'theirs-only', 'ours-only'] as const;
 
 export function StatementPage({ data: { shown, takenFrom, show, rows, all } }: PageProps<'statement'>) {
   if (!shown)
     return (
       <>
-        <SubNav current="statement" />
         <PageHead title="Partner statements" sub="No such statement." />
         <StatementsCard statements={all} />
       </>
@@ -39,7 +37,6 @@ export function StatementPage({ data: { shown, takenFrom, show, rows, all } }: P
   const read = statement && `uploaded by ${statement.readBy} on ${dayAndTime(statement.readAt)}`;
   return (
     <>
-      <SubNav current="statement" />
       <PageHead
         title={`${PARTNER_NAMES[partner]} statement, ${inWords(month)}`}
         sub={

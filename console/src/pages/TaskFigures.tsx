@@ -25,7 +25,7 @@ const DEFINED = {
 } as const;
 const nameOf = (figure: TaskFigure): string => (figure === 'reminded' ? 'Reminded' : DEFINITIONS[DEFINED[figure]].word);
 
-/** A task as its page loaded it. While it is being sent, it alone is loaded again. */
+/** A task as its page loaded it. While it is being sent, only the task is loaded again. */
 function useProgress(ofPage: TaskProgress): TaskProgress {
   const isSending = ofPage.state === 'sending';
   const { data } = useQuery({

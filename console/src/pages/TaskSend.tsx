@@ -2,6 +2,7 @@ import { southAfricanMinute } from '@panel/domain/calendar';
 import { OPERATIONS } from '@panel/domain/console/all-operations';
 import type { SamplePageData, TaskProgress } from '@panel/domain/console/sample-page';
 import { isSendingTime, LINK_FIELD, outsideHours, TYPED_ABOVE, withLink } from '@panel/domain/console/sends';
+import { Button } from '@panel/ui/Button';
 import { type FormEvent, useEffect, useState } from 'react';
 import { reload } from '../api.ts';
 import { count, plural } from '../format.ts';
@@ -56,7 +57,6 @@ function SendCard({
     // The number has changed since the page was loaded.
     if (faults.people) reload();
   }, [faults]);
-  const textInput = form.asked.find((input) => input.name === 'text');
   const { text = sentText ?? '', at = '' } = values;
   const review = (event: FormEvent<HTMLFormElement>) => {
     const isNight = at !== '' && !isSendingTime(sample.sendingHours, southAfricanMinute(at));
@@ -75,20 +75,15 @@ function SendCard({
       <div className={styles.invite}>
         <form className={fieldStyles.stacked} noValidate onSubmit={review}>
           {form.message && !isConfirming && <Note tone="bad">{form.message}</Note>}
-          <OperationFields form={form} without="people" />
+          <OperationFields form={form} inputs={form.asked.filter((input) => input.name !== 'people')} />
           <p className={textStyles.hint}>
             Sent between {sample.sendingHours.from} and {sample.sendingHours.to}. What is left then goes out the next
             morning.
           </p>
           <div className={layout.row}>
-            <button className="button" type="submit" disabled={people === 0 || form.isBusy}>
+            <Button type="submit" disabled={people === 0 || form.isBusy}>
               Review and send
-            </button>
-            {textInput && 'maxLength' in textInput && (
-              <span className={textStyles.hint}>
-                {count(text.length)} of {count(textInput.maxLength)} characters
-              </span>
-            )}
+            </Button>
           </div>
         </form>
         <div className={fieldStyles.stacked}>

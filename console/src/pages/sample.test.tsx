@@ -107,7 +107,7 @@ describe('the sample page', () => {
     expect(screen.getByRole('button', { name: 'Counting …' }).hasAttribute('disabled')).toBe(true);
     fireEvent.change(wanted, { target: { value: '6001' } });
     fireEvent.blur(wanted);
-    const counted = { ...SAMPLE, draw: SAMPLE.draw && { ...SAMPLE.draw, asked: 19_260 } };
+    const counted = { ...SAMPLE, draw: { everyone: 19_260, soft: 1_926 } };
     await act(async () => answer(new Response(JSON.stringify(counted))));
     const drawButton = await screen.findByRole('button', { name: 'Draw 19\u202f260 people' });
     expect(drawButton.hasAttribute('disabled')).toBe(false);
@@ -182,7 +182,7 @@ describe('the sample page', () => {
   it('explains what to do without tasks, and counts only after a rule is set', async () => {
     const [everybody] = SAMPLE.narrowing;
     const narrowing = everybody ? [everybody] : [];
-    open('/sample', { ...SAMPLE, narrowing, draw: null, quota: null, tasks: [], task: null });
+    open('/sample', { ...SAMPLE, narrowing, draw: { everyone: 0, soft: 0 }, quota: null, tasks: [], task: null });
     await screen.findByText('Add a rule or enter how many answers you need to see a count.');
     expect(screen.getByRole('button', { name: 'Draw 0 people' }).hasAttribute('disabled')).toBe(true);
     fireEvent.click(screen.getByRole('link', { name: /^Tasks/ }));

@@ -152,13 +152,13 @@ describe('a task', () => {
   });
 });
 
-it('a sample is drawn for everyone, or for a soft launch', async () => {
+it('a sample is drawn for everyone, or for a soft launch, and each says how many it invites', async () => {
   const calls = open('/sample?finishedWanted=600');
   const button = await screen.findByRole('button', { name: 'Draw 1\u202f926 people' });
-  expect(screen.getByLabelText<HTMLInputElement>('Invite everyone').checked).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>('Invite everyone (1 926 people)').checked).toBe(true);
   type('Task', 'brd-115');
   type('Link of the study', 'https://studies.example/115');
-  fireEvent.click(screen.getByLabelText('Soft launch: invite 10% of every cell first'));
+  fireEvent.click(screen.getByLabelText('Soft launch: invite 10% of every cell first (194 people)'));
   fireEvent.click(button);
   await waitFor(() => expect(operated(calls)?.body).toMatchObject({ task: 'brd-115', launch: 'soft' }));
 });

@@ -110,6 +110,13 @@ describe('the issuer’s settlement', () => {
     expect(uploads.queryByRole('link', { name: '14\u00a0Nov' })).toBeNull();
   });
 
+  it('marks the counts of rows that need attention, and no others', async () => {
+    const totals = PAGE_DATA.settlement.totals.map((each) => ({ ...each, open: each.result === 'theirs' ? 3 : 0 }));
+    openConsole('/settlement?file=7', { pages: { settlement: { ...PAGE_DATA.settlement, totals } } });
+    const links = await screen.findAllByRole('link', { name: /^Show rows/ });
+    expect(links.map((link) => link.closest('div')?.className.includes('wait'))).toEqual([false, false, true, false]);
+  });
+
   it('offers for each row what can be done about it', async () => {
     const calls = openConsole('/settlement', { answer: () => ({ status: 202, body: { proposal: 'P-400' } }) });
     const rows = (await tableNamed('Settlement rows')).getAllByRole('row').slice(1);

@@ -10,14 +10,16 @@ type StatTileProps = {
   define?: DefinedWord;
   value: ReactNode;
   sub?: ReactNode;
+  /** Marks it with an orange edge, as a table does its rows. */
+  isWaiting?: boolean;
   children?: ReactNode;
 };
 
 /** Tiles side by side, with a hairline between them. */
 export const Tiles = ({ children }: { children: ReactNode }) => <div className={styles.tiles}>{children}</div>;
 
-export const StatTile = ({ label, define, value, sub, children }: StatTileProps) => (
-  <div className={styles.tile}>
+export const StatTile = ({ label, define, value, sub, isWaiting = false, children }: StatTileProps) => (
+  <div className={isWaiting ? `${styles.tile} ${styles.wait}` : styles.tile}>
     <p className={styles.label}>
       {label} {define && <Define word={define} />}
     </p>

@@ -13,6 +13,7 @@ import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import { PAGE_TITLES } from '../words.ts';
+import { SubNav } from './SubNav.tsx';
 
 const SHAPES = ['a', 'b', 'c', 'd'];
 
@@ -83,6 +84,7 @@ export function loadedPage<Name extends PageName>(name: Name, Content: Component
     return (
       <div className={isOfAddress || error ? layout.page : `${layout.page} ${layout.stale}`} aria-busy={isFetching}>
         {error && <Note tone="bad">This data is out of date: {error.message}</Note>}
+        <SubNav current={name} />
         <Content data={shown} isCurrent={!isFetching && !error} isOfAddress={isOfAddress} />
       </div>
     );

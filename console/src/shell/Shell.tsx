@@ -6,7 +6,8 @@ import {
   type PageName,
 } from '@panel/domain/console/pages';
 import { MINUTE_MS } from '@panel/domain/durations';
-import { Icon, menuIcon } from '@panel/ui/Icon';
+import { buttonClass } from '@panel/ui/Button';
+import { Icon, Logo, menuIcon } from '@panel/ui/Icon';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { reload, SESSION_KEY, serverNow } from '../api.ts';
 import { count } from '../format.ts';
@@ -16,7 +17,6 @@ import { Dialog } from '../parts/Dialog.tsx';
 import layout from '../parts/layout.module.css';
 import { checkSession, signOut } from '../session.ts';
 import { PAGE_TITLES, pageHref, ROLE_NAMES } from '../words.ts';
-import { Logo } from './Logo.tsx';
 import styles from './Shell.module.css';
 import { theme, toggleTheme } from './theme.ts';
 
@@ -92,7 +92,7 @@ export function Shell({ session, page, children }: ShellProps) {
             <PageList session={session} page={page} className={styles.sheet} />
           </nav>
           <div className={layout.row}>
-            <Tools className="button button--plain" />
+            <Tools className={buttonClass('plain')} />
           </div>
         </Dialog>
       )}

@@ -1,11 +1,11 @@
 import { MAX_SESSION_MS, SESSION_IDLE_MS } from '@panel/domain/console/pages';
 import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
+import { Logo } from '@panel/ui/Icon';
 import type { SessionEnd } from '../api.ts';
 import { clockIcon, eyeIcon, keyIcon } from '../icons.ts';
 import { IconList } from '../parts/IconList.tsx';
 import { Note } from '../parts/Note.tsx';
 import textStyles from '../parts/text.module.css';
-import { Logo } from './Logo.tsx';
 import styles from './SignIn.module.css';
 
 const POINTS = [

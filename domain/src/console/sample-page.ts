@@ -97,8 +97,8 @@ export type SamplePageData = {
   narrowing: NarrowingStep[];
   /** The share of those drawn who finished, by the last tasks; null if it is not known. */
   finishShare: number | null;
-  /** What a draw by this query asks for; null if it does not say how many are wanted. */
-  draw: { wanted: number; asked: number } | null;
+  /** How many people each way to launch a draw by this query would invite. */
+  draw: { everyone: number; soft: number };
   quota: QuotaGridData | null;
   /** The origins that a study's address may have. */
   studyOrigins: string[];

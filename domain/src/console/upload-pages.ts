@@ -62,6 +62,8 @@ export type SettlementTotal = {
   result: Exclude<SettlementFilter, 'open' | 'all'>;
   ours: CountAndAmount;
   theirs: CountAndAmount;
+  /** Rows that need attention. */
+  open: number;
 };
 
 type ComparedRow = {
@@ -96,17 +98,19 @@ export function amountToWriteOff(row: ComparedRow): CentsNumber | null {
 export const isShown = (row: Pick<SettlementRow, 'verdict' | 'needsAttention'>, filter: SettlementFilter): boolean =>
   filter === 'all' || (filter === 'open' ? row.needsAttention : FILTER_OF[row.verdict] === filter);
 
+type TotalledRow = Pick<SettlementRow, 'verdict' | 'ours' | 'theirs' | 'needsAttention'>;
 const RESULTS = ['matched', 'ours', 'theirs', 'amount'] as const;
 
 /** The rows of both sides by result. What only the issuer has counts on its side alone, even if a payout is open with us. */
-export const totalsOf = (rows: readonly Pick<SettlementRow, 'verdict' | 'ours' | 'theirs'>[]): SettlementTotal[] =>
+export const totalsOf = (rows: readonly TotalledRow[]): SettlementTotal[] =>
   RESULTS.map((result) => {
     const ofResult = rows.filter(({ verdict }) => FILTER_OF[verdict] === result);
     const sumOf = (side: 'ours' | 'theirs'): CountAndAmount => {
       const amounts = ofResult.flatMap((row) => row[side] ?? []);
       return { count: amounts.length, amount: amounts.reduce((sum, amount) => sum + amount, 0) };
     };
-    return { result, ours: result === 'theirs' ? { count: 0, amount: 0 } : sumOf('ours'), theirs: sumOf('theirs') };
+    const ours = result === 'theirs' ? { count: 0, amount: 0 } : sumOf('ours');
+    return { result, ours, theirs: sumOf('theirs'), open: ofResult.filter((row) => row.needsAttention).length };
   });
 
 // Statement. Query: `statement`, or `partner` and `month`, or the newest one; `show`, a verdict or `all`; `cursor`.

@@ -12,7 +12,6 @@ import { SurveyList } from '../partners/SurveyList.tsx';
 import { useOpenSurvey } from '../partners/use-open-survey.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { Steps } from '../parts/Steps.tsx';
-import { WaitArt } from '../parts/WaitArt.tsx';
 import { productName } from '../shell/config.ts';
 import { ActionForm } from '../shell/PlainForm.tsx';
 import { Link } from '../shell/router.tsx';
@@ -35,7 +34,7 @@ export function ApprovedHome({ membership, checking, onCheck }: ApprovedHomeProp
       </>
     ) : (
       <div className="card">
-        <EmptyState art={<WaitArt />} title={texts.noSurveysTitle} text={texts.noSurveysText}>
+        <EmptyState title={texts.noSurveysTitle} text={texts.noSurveysText}>
           <ActionForm onAct={onCheck}>
             <Button type="submit" tone="tonal" busy={checking}>
               {texts.lookAgain}

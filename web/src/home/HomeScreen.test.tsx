@@ -155,6 +155,7 @@ describe('home of an unregistered visitor', () => {
     await openApp(`/${QUERY}`, registrationCheck(answer));
     expect(heading()).toBe('Join the BuaApp Research Panel today and earn REWARDS!');
     expect(link('Sign Up')).not.toBeNull();
+    expect(toast()).toBe('');
     respondWith(registrationCheck({ body: APPROVED }));
     await click(button('Try again'));
     expect(heading()).toBe('Welcome to your BuaApp Research hub!');

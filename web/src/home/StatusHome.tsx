@@ -3,7 +3,6 @@ import { Button } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { Notice } from '../parts/Notice.tsx';
-import { WaitArt } from '../parts/WaitArt.tsx';
 import { productName } from '../shell/config.ts';
 import { ActionForm } from '../shell/PlainForm.tsx';
 import { Hero } from './Hero.tsx';
@@ -20,7 +19,7 @@ export function StatusHome({ status, checking, onCheck }: StatusHomeProps) {
         below={
           <>
             <div className="card">
-              <EmptyState art={<WaitArt />} title={texts.membership} text={texts.membershipText} />
+              <EmptyState title={texts.membership} text={texts.membershipText} />
             </div>
             <Notice tone="error">{panelistStatusMessage(brand, status)}</Notice>
             <ActionForm onAct={onCheck}>

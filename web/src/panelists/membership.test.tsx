@@ -14,13 +14,11 @@ import {
   DID,
   deferred,
   goBack,
-  heading,
   link,
   openApp,
   QUERY,
   registrationCheck,
   respondWith,
-  toast,
   waitForAddress,
 } from '../app.testing.tsx';
 import { saveDraft } from '../questionnaire/drafts.ts';
@@ -59,18 +57,6 @@ describe('the response of the check', () => {
     });
     expect(await surveysInMenu()).toEqual(DUE);
   });
-
-  it.each<Answer>([{ text: '' }, { text: '<html>' }, { body: null }, { body: [] }, { body: { available_reward: 75 } }])(
-    'H6: %j is not a registration check: the sign-up is shown, and it can be retried',
-    async (answer) => {
-      await openApp(`/${QUERY}`, registrationCheck(answer));
-      expect(link('Sign Up')).not.toBeNull();
-      expect(toast()).toBe('');
-      respondWith(registrationCheck({ body: APPROVED }));
-      await click(button('Try again'));
-      expect(heading()).toBe('Welcome to your BuaApp Research hub!');
-    },
-  );
 });
 
 describe('several registration checks', () => {

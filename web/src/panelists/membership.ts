@@ -43,14 +43,14 @@ export async function checkRegistration(did: string): Promise<Membership> {
 
 const checkInPage = (did: string) => loadedWithPage(api.registrationCheck(did), (body) => readMembership(did, body));
 
-type CheckHandlers = Parameters<typeof useLoad<Membership>>[1];
+type CheckHandlers = Parameters<typeof useLoad<Membership>>[2];
 
 /** The registration check of a screen: the one that came with the page, or a new one. */
 export const useFirstCheck = (did: string, handlers: CheckHandlers) =>
   useLoad(
     () => checkRegistration(did),
-    handlers,
     () => checkInPage(did),
+    handlers,
   );
 
 /** The same, and a quiet one if a deletion or a withdrawal was answered after its screen was left for this one. */

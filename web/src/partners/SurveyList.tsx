@@ -109,7 +109,6 @@ export function LoadedSurveyList({ did, whole, opening, open }: ListProps) {
   const path = api.surveys(did);
   const { loading, data, failure, reload } = useLoad(
     async () => readList(await call('GET', path)),
-    {},
     () => loadedWithPage(path, readList),
   );
   const [filledUp, setFilledUp] = useState<string | null>(null);

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import styles from './Result.module.css';
+import { WaitArt } from './WaitArt.tsx';
 
-type EmptyStateProps = { art: ReactNode; title: string; text: string; children?: ReactNode };
+type EmptyStateProps = { title: string; text: string; children?: ReactNode };
 
 /** In place of a list without entries: a drawing, a title, a sentence, and links or buttons. */
-export const EmptyState = ({ art, title, text, children }: EmptyStateProps) => (
+export const EmptyState = ({ title, text, children }: EmptyStateProps) => (
   <div className={styles.result}>
-    {art}
+    <WaitArt />
     <h2>{title}</h2>
     <p>{text}</p>
     {children}

@@ -1,13 +1,13 @@
-import { alertIcon, Icon, type IconShape, infoIcon } from '@panel/ui/Icon';
+import { alertIcon, Icon, infoIcon } from '@panel/ui/Icon';
 import type { ReactNode } from 'react';
 import styles from './Notice.module.css';
 
-type NoticeProps = { tone?: 'info' | 'error'; icon?: IconShape; children: ReactNode };
+type NoticeProps = { tone?: 'info' | 'error'; children: ReactNode };
 
 /** A message in the page. It is not announced by itself: usually a toast says the same. */
-export const Notice = ({ tone = 'info', icon, children }: NoticeProps) => (
+export const Notice = ({ tone = 'info', children }: NoticeProps) => (
   <div className={tone === 'error' ? `${styles.notice} ${styles.error}` : styles.notice}>
-    <Icon icon={icon ?? (tone === 'error' ? alertIcon : infoIcon)} />
+    <Icon icon={tone === 'error' ? alertIcon : infoIcon} />
     <div className="stack">{children}</div>
   </div>
 );

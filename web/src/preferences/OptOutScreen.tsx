@@ -68,8 +68,8 @@ export default function OptOutScreen({ did }: { did: string }) {
 
   const check = useLoad(
     () => fetchPreference(did),
-    { onFailure: showFailure },
     () => preferenceInPage(did),
+    { onFailure: showFailure },
   );
   const isScripted = useScripted();
   const receives = changed ?? (check.failure === undefined ? check.data : undefined);

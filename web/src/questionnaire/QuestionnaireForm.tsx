@@ -88,7 +88,7 @@ export function QuestionnaireForm({ form: config, did, intro, name, footnote, hi
       restoreDraft(form, draft);
       state.setValues(draft);
       readAllFields(form);
-      // Answers from before: nobody knows how long they took.
+      // Answers from an earlier visit took an unknown time.
       if (state.answeredCount() > 0) began.current = 0;
       // Input from before the script loaded isn't in the draft yet.
       if (isFilled) saveDraft(did, definition, state.values());

@@ -10,7 +10,6 @@ import { flushSync } from 'react-dom';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { QuestionDialog } from '../parts/QuestionDialog.tsx';
-import { WaitArt } from '../parts/WaitArt.tsx';
 import '../panelists/Menu.tsx';
 import { clearMembership, markAmountsOutdated, useMembership, useRegistrationCheck } from '../panelists/membership.ts';
 import { call } from '../shell/api.ts';
@@ -136,7 +135,7 @@ export default function BalanceScreen({ did }: { did: string }) {
         <History entries={entries} opening={openReport.busy ? reported : null} onReport={openReport.run} />
       )}
       {entries?.length === 0 && (
-        <EmptyState art={<WaitArt />} title={BALANCE.nothingTitle} text={BALANCE.nothingText}>
+        <EmptyState title={BALANCE.nothingTitle} text={BALANCE.nothingText}>
           <Link className={buttonClass()} to={screens.home}>
             {BALANCE.findSurvey}
           </Link>

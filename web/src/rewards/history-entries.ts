@@ -33,7 +33,6 @@ function historyInPage(did: string): LoadState<List> | undefined {
 export const useHistory = (did: string) =>
   useLoad(
     () => fetchHistory(did),
-    {},
     () => historyInPage(did),
   );
 

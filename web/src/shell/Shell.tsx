@@ -1,5 +1,6 @@
 import { screens } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
+import { Logo } from '@panel/ui/Icon';
 import { Toasts } from '@panel/ui/toasts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Notice } from '../parts/Notice.tsx';
@@ -8,9 +9,6 @@ import { productName } from './config.ts';
 import { postedToPage } from './page-content.ts';
 import { Link, navigating, useLocation } from './router.tsx';
 import styles from './Shell.module.css';
-
-const LOGO =
-  'M2.5 2.3A1.3 1.3 0 0 1 3.8 1h2.7a1.3 1.3 0 0 1 1.3 1.3v4.4A8.6 8.6 0 1 1 12.4 23H3.8a1.3 1.3 0 0 1-1.3-1.3zM7.4 13.6c0 3 2.2 5 5 5s5-2 5-5z';
 
 /** The result of a form that was posted without script; with script a toast says it. */
 function PostedNotice() {
@@ -45,9 +43,7 @@ export function Shell({ menu, children }: { menu: ReactNode; children: ReactNode
       <header className="masthead">
         <div className="masthead__row">
           <Link className="brand" to={screens.home}>
-            <svg className="brand__mark" viewBox="0 0 24 24" aria-hidden="true">
-              <path fillRule="evenodd" d={LOGO} />
-            </svg>
+            <Logo />
             {brand}
           </Link>
           {menu}

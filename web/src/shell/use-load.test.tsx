@@ -11,7 +11,7 @@ function render() {
   const loads: Pending[] = [];
   const load = () => new Promise<string>((resolve, reject) => loads.push({ resolve, reject }));
   const handlers = { onSuccess: vi.fn(), onFailure: vi.fn() };
-  const { result, unmount } = renderHook(() => useLoad(load, handlers));
+  const { result, unmount } = renderHook(() => useLoad(load, () => undefined, handlers));
   const settle = (index: number, settled: string | Error) =>
     act(async () => {
       if (settled instanceof Error) loads[index]?.reject(settled);

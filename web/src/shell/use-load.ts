@@ -13,8 +13,8 @@ type Reload = (options?: { quiet?: boolean }) => void;
  */
 export function useLoad<T>(
   load: () => Promise<T>,
+  withPage: () => LoadState<T> | undefined,
   handlers: Handlers<T> = {},
-  withPage: () => LoadState<T> | undefined = () => undefined,
 ): LoadState<T> & { reload: Reload } {
   const [state, setState] = useState<LoadState<T>>(() => withPage() ?? { loading: true });
   const first = useRef(state);

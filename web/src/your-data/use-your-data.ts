@@ -47,8 +47,8 @@ export function useYourData(did: string) {
   const [choosing, setChoosing] = useState<Choice | null>(null);
   const load = useLoad(
     () => fetchYourData(did),
-    { onSuccess: () => setChanged(undefined) },
     () => loadedWithPage(api.yourData(did), readYourData),
+    { onSuccess: () => setChanged(undefined) },
   );
   const data = changed ?? load.data;
   /** Shows what the server has just confirmed, even if the page can't be read again. */
