@@ -17,7 +17,7 @@ export const chatMessages = (brand: string) =>
     profileDeleted: (contact: string) =>
       `Your ${brand} Panel profile was deleted, and with it what you told us. If this was not you, contact ${contact}.`,
     dataCode: (code: string, minutes: number, contact: string) =>
-      `Your code for Your data in the ${brand} Panel is *${code}*. It works for ${minutes} minutes. Give it to nobody, we never ask for it. If this was not you, contact ${contact}.`,
+      `Your code for Your data in the ${brand} Panel is *${code}*. It works for ${minutes} minutes. Don’t share it: we never ask for it. If this was not you, contact ${contact}.`,
     inactivity: (deletedOn: string, contact: string) =>
       `You have not taken part in the ${brand} Panel for two years. On ${deletedOn} we will delete your profile and any reward left in it, unless you take part before then. Questions? Contact ${contact}.`,
     invitation: (survey: ProfilingSurvey, link: string) =>
