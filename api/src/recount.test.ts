@@ -37,7 +37,7 @@ beforeAll(async () => {
       return (await support.page(`people?card=${card}`)).card;
     },
   };
-}, 300_000);
+});
 
 it('the panel has every state in it', () => {
   const { now } = world;

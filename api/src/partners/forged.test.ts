@@ -191,5 +191,5 @@ describe('S7, T5, R14: a forged callback', () => {
     // The originals are valid, and count.
     for (const call of good(sessions.map((of) => of[0] as TestSession))) await kit().app.inject(call);
     expect(await count('rewards')).toBe(3);
-  }, 300_000);
+  });
 });

@@ -69,5 +69,5 @@ describe('S7, T6: a callback that is sent repeatedly', () => {
     expect(rows, order).toEqual([{ effect: 'credited', n: EVENTS, sessions: EVENTS }]);
     expect((await kit().db.query('select count(*)::int as n from rewards')).rows[0].n, order).toBe(EVENTS);
     for (const did of dids) expect(await pendingOf(kit(), did), order).toBe((EVENTS / PANELISTS) * 450);
-  }, 300_000);
+  });
 });

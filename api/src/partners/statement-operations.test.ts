@@ -182,7 +182,7 @@ describe('a partner’s statement', () => {
     expect(tooLong.json().errors).toEqual([{ field: 'file', message: 'Too long.' }]);
     const other = await browser.operate('freeze-payouts', { reason: 'x'.repeat(70_000) });
     expect(other.statusCode).toBe(413);
-  }, 20_000);
+  });
 
   it.each([
     ['2026-12', fileOf('s_1;complete;1.00'), 'not over'],

@@ -37,7 +37,7 @@ describe('errors explain', () => {
         `^error in a browser\\nTypeError: x\\n    at start \\(web/src/main\\.tsx:${at}:\\d+\\)\\n    at https://other\\.example/x\\.js:1:1\\n$`,
       ),
     );
-  }, 60_000);
+  });
 
   it('reads maps that the console doesn’t serve', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'panel-maps-'));

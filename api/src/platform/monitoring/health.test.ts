@@ -76,7 +76,7 @@ describe('R12: a process that was told to stop is not delayed', () => {
     await once(response.resume(), 'end');
     await stopped;
     agent.destroy();
-  }, 30_000);
+  });
 
   it('by a connection that never sent a request', async () => {
     const { app, at } = await listening();
@@ -85,5 +85,5 @@ describe('R12: a process that was told to stop is not delayed', () => {
     await once(app.server, 'connection');
     await app.stop(Promise.resolve());
     await closed;
-  }, 30_000);
+  });
 });

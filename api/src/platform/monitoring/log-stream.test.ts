@@ -43,7 +43,7 @@ describe('R12: the log', () => {
       log.write('there is room\n');
       return readFileSync(join(disk, 'log'), 'utf8');
     };
-    await expect.poll(written, { timeout: 10_000 }).toMatch(/there is room\n$/);
+    await expect.poll(written).toMatch(/there is room\n$/);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('R12: the log', () => {
       reader.on('data', (chunk) => {
         read += chunk.length;
       });
-      await expect.poll(() => read, { timeout: 10_000 }).toBeGreaterThan(8_000_000);
+      await expect.poll(() => read).toBeGreaterThan(8_000_000);
       await log.flush();
       expect(read).toBeLessThan(9_000_000);
     },
