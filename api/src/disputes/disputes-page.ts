@@ -7,6 +7,7 @@ import {
 } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/disputes/disputes';
 import { addMs, DAY_MS } from '@panel/domain/durations';
+import { type Return, returnOf } from '@panel/domain/partners/outcomes';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import type { PageReader } from '../console/page-request.ts';
 import { pageAtCursor } from '../console/paging.ts';
@@ -162,21 +163,23 @@ type TimelineRow = {
   readonly what: string;
   readonly detail: string | null;
   readonly rawCode: string | null;
+  /** Of a return whose page said that the survey is finished. */
+  readonly finishedAt: Date | null;
 };
 
 const timelineOf = (db: Queries, sessionId: string): Promise<TimelineRow[]> =>
   db.many<TimelineRow>(sql`
-    select at, what, detail, by_partner as "byPartner", raw_code as "rawCode" from (
-      select s.created_at, 'entered', s.survey_id, false, null from survey_sessions s where s.id = ${sessionId}
+    select at, what, detail, by_partner as "byPartner", raw_code as "rawCode", finished_at as "finishedAt" from (
+      select s.created_at, 'entered', s.survey_id, false, null, null::timestamptz from survey_sessions s where s.id = ${sessionId}
       union all
-      select s.returned_at, 'returned', case when s.finished_at is null then 'not-finished' else 'finished' end, false, null from survey_sessions s
+      select s.returned_at, 'returned', null, false, null, s.finished_at from survey_sessions s
       where s.id = ${sessionId} and s.returned_at is not null
       union all
-      select r.earned_at, 'reward', r.state, false, null from rewards r where r.session_id = ${sessionId}
+      select r.earned_at, 'reward', r.state, false, null, null from rewards r where r.session_id = ${sessionId}
       union all
-      select e.received_at, e.outcome, e.effect, e.trust = 'verified', e.raw_code from partner_events e
+      select e.received_at, e.outcome, e.effect, e.trust = 'verified', e.raw_code, null from partner_events e
       where e.session_id = ${sessionId} and e.outcome is not null
-    ) t (at, what, detail, by_partner, raw_code)
+    ) t (at, what, detail, by_partner, raw_code, finished_at)
     order by at`);
 
 const sameSurveyOf = (db: Queries, sessionId: string) =>
@@ -194,14 +197,15 @@ const OURS: Readonly<Record<string, string>> = {
   reward: 'Reward',
 };
 
-const RETURNED_AS: Readonly<Record<string, string>> = {
+const RETURNED_AS: Readonly<Record<Return, string>> = {
   finished: 'as finished; a return alone never pays',
   'not-finished': 'not as finished',
 };
 
-function eventOf({ at, byPartner, what, detail, rawCode }: TimelineRow): ListedSessionEvent {
+function eventOf({ at, byPartner, what, detail, rawCode, finishedAt }: TimelineRow): ListedSessionEvent {
   const word = byPartner ? what : (OURS[what] ?? `Decided by two people: ${what}`);
-  const said = what === 'entered' ? null : what === 'returned' ? (RETURNED_AS[detail ?? ''] ?? null) : detail;
+  const returned = what === 'returned' ? returnOf({ returnedAt: at, finishedAt }) : null;
+  const said = returned ? RETURNED_AS[returned] : what === 'entered' ? null : detail;
   const code = byPartner ? rawCode : null;
   return { at: at.toISOString(), what: word, detail: said, code, verified: what !== 'returned' };
 }

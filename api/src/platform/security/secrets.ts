@@ -70,7 +70,7 @@ export async function loadSandboxSecrets<Name extends string>(
   // Linked when it is complete, so that no process reads a file that another one is still writing.
   const complete = `${file}.${randomBytes(8).toString('hex')}`;
   try {
-    await writeFile(complete, JSON.stringify({ root }), { flag: 'wx', mode: 0o600 });
+    await writeFile(complete, JSON.stringify({ root }), { mode: 0o600 });
     await link(complete, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
