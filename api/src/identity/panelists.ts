@@ -1,7 +1,7 @@
 /** Which panelist a call is about. A did is the only identity; every feature finds its panelist here. */
 import { addMonths } from '@panel/domain/calendar';
 import { isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
-import type { PanelistStatus } from '@panel/domain/panelists/status';
+import { type PanelistStatus, SEVEREST_FIRST } from '@panel/domain/panelists/status';
 import {
   type Database,
   type Parts,
@@ -64,16 +64,6 @@ type NewPanelist = {
   readonly number: string;
   readonly registrationDigest: Buffer;
 };
-
-const SEVEREST_FIRST: readonly PanelistStatus[] = [
-  'blocked',
-  'rejected',
-  'duplicate',
-  'underage',
-  'suspended',
-  'pending',
-  'approved',
-];
 
 /**
  * The parts that register a panelist. `tombstone` has the debts of earlier profiles of the did or number, which the new one takes over.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { api } from '@panel/domain/paths';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, goldenFor, knows, newDid, registered, send, useKit } from '../../test/kit.ts';
@@ -27,7 +28,7 @@ const reverse = (session: string) => reportEvent(kit(), session, { outcome: 'rev
 const reinstate = (session: string) =>
   reportEvent(kit(), session, { outcome: 'reinstated', key: `${session}:reinstated` });
 
-async function decide(did: string, status: 'approved' | 'blocked'): Promise<void> {
+async function decide(did: string, status: PanelistStatus): Promise<void> {
   const { id } = await identify(kit().deps.database, kit().vault, did);
   await kit().deps.database.transaction((tx) => setStatus(tx, id, status));
 }
@@ -76,6 +77,20 @@ describe('T11: deleting a profile and signing up again', () => {
     expect(await check(kit(), otherPhone)).toMatchObject({ status: 'blocked' });
     const somebodyElse = await registerWith('27820000002');
     expect(await check(kit(), somebodyElse)).toMatchObject({ status: 'approved' });
+  });
+
+  it.each([
+    ['blocked', 'suspended', 'blocked', '27820000021'],
+    ['pending', 'underage', 'underage', '27820000022'],
+  ] as const)('keeps the severest status: of %s and %s, %s', async (ofDevice, ofNumber, kept, number) => {
+    const did = await registerWith(`${number}0`);
+    const otherPhone = await registerWith(number);
+    await decide(did, ofDevice);
+    await decide(otherPhone, ofNumber);
+    await leave(did);
+    await leave(otherPhone);
+    await registerWith(number, did);
+    expect(await check(kit(), did)).toMatchObject({ status: kept });
   });
 
   it('is possible again after an operator has approved the panelist', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leavesTombstone } from './status.ts';
+import { leavesTombstone, PANELIST_STATUSES, SEVEREST_FIRST } from './status.ts';
 
 describe('a deleted profile leaves a tombstone', () => {
   const nothing = { status: 'approved', debt: 0n, surveys: [] } as const;
@@ -10,3 +10,6 @@ describe('a deleted profile leaves a tombstone', () => {
     ['if a survey was paid', { ...nothing, surveys: ['cint-match:1'] }, true],
   ])('%s', (_, deleted, isKept) => expect(leavesTombstone(deleted)).toBe(isKept));
 });
+
+it('every status has its place among the severest', () =>
+  expect([...SEVEREST_FIRST].sort()).toEqual([...PANELIST_STATUSES].sort()));

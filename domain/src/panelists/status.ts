@@ -10,6 +10,17 @@ export const PANELIST_STATUSES = [
 ] as const;
 export type PanelistStatus = (typeof PANELIST_STATUSES)[number];
 
+/** Whoever deleted several profiles comes back with the severest status of them. */
+export const SEVEREST_FIRST: readonly PanelistStatus[] = [
+  'blocked',
+  'rejected',
+  'duplicate',
+  'underage',
+  'suspended',
+  'pending',
+  'approved',
+];
+
 export const readStatus = (status: string): string => status.trim().toLowerCase();
 export const isApproved = (status: string): boolean => readStatus(status) === 'approved';
 
