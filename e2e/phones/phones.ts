@@ -69,7 +69,11 @@ async function walkJourney(product: Product, version: Version, hasApp = true): P
       did: `phone-${randomUUID()}`,
       hasApp,
       day: days,
-      picture: (screen) => page.screenshot({ path: join(PICTURES, `${name.replaceAll(' ', '-')}-${screen}.png`) }),
+      picture: async (screen) => {
+        // Here, because installing the browsers empties the folder above it.
+        await mkdir(PICTURES, { recursive: true });
+        return page.screenshot({ path: join(PICTURES, `${name.replaceAll(' ', '-')}-${screen}.png`) });
+      },
     };
     const steps = Object.entries(JOURNEY).map(([step, take]) => [step, () => take(visit)] as const);
     const [[first, begin], ...others] = steps as [(typeof steps)[number], ...typeof steps];
@@ -127,7 +131,6 @@ const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(RUNS, name));
 if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There are ${Object.keys(RUNS).join(', ')}.`);
 
-await mkdir(PICTURES, { recursive: true });
 const product = await startWithNpm();
 try {
   for (const [name, run] of Object.entries(RUNS)) {
