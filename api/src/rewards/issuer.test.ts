@@ -25,6 +25,13 @@ const VOUCHER = {
   voucher: { amount: 5000, pin: '1234567890123456', serialNumber: 'S-9876', expiryDate: '2029-11-15T00:00:00' },
 };
 
+const SETTINGS = { key: 'k', secret: 's', account: '0000-0000-0000-0001', purchasePath: '/buy' };
+/** The address of a server, once it listens. */
+async function listening(started: Server): Promise<string> {
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
+}
+
 /** Random, because PostgreSQL compresses repeated text before it checks the length. */
 const LONG = randomBytes(4000).toString('hex');
 
@@ -37,10 +44,8 @@ beforeAll(async () => {
     if (call.path === '/token') token(response);
     else purchase(response, call);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const config = { url, key: 'k', secret: 's', account: '0000-0000-0000-0001', purchasePath: '/buy' };
-  client = (timeoutMs = 5000) => issuerClient(config, timeoutMs);
+  const url = await listening(server);
+  client = (timeoutMs = 5000) => issuerClient({ ...SETTINGS, url }, timeoutMs);
 });
 beforeEach(() => {
   calls = [];
@@ -188,6 +193,15 @@ describe('T9: the voucher issuer', () => {
     arrange();
     expect(await issue(client(300))).toMatchObject({ kind: 'not-started' });
   });
+
+  it('has not started if no connection can be opened', async () => {
+    const going = createServer((_, response) => {
+      going.close();
+      token(response.setHeader('connection', 'close'));
+    });
+    const issuer = issuerClient({ ...SETTINGS, url: await listening(going) });
+    for (const code of ['not-connected', 'token']) expect(await issue(issuer)).toEqual({ kind: 'not-started', code });
+  });
 });
 
 describe('T9: a token', () => {
@@ -207,9 +221,12 @@ describe('T9: a token', () => {
     expect(calls.map((call) => call.path)).toEqual(['/token', '/buy', '/token', '/buy']);
   });
 
-  it('that the issuer refuses with 403 is replaced at the next attempt, not after an hour', async () => {
+  it.each<[string, typeof purchase]>([
+    ['the issuer refuses with 403', json(403, { fault: { message: 'Invalid access token' } })],
+    ['had no answer', (response) => void response.destroy()],
+  ])('that %s is replaced at the next attempt, not after an hour', async (_, how) => {
     const issuer = client();
-    purchase = json(403, { fault: { message: 'Invalid access token' } });
+    purchase = how;
     expect(await issue(issuer)).toMatchObject({ kind: 'unknown' });
     purchase = json(200, VOUCHER);
     expect(await issue(issuer)).toMatchObject({ kind: 'issued' });

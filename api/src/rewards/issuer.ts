@@ -77,7 +77,11 @@ export function issuerClient(config: IssuerConfig, timeoutMs: number = TIMEOUT_M
         if (!bearer) return { kind: 'not-started', code: 'token' };
         const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
         const answer = await call(config.purchasePath, headers, purchase, signal);
-        if (answer.kind === 'failure') return { kind: 'unknown', code: answer.code };
+        if (answer.kind === 'failure') {
+          // The next attempt asks for a token first. As long as the issuer is away, that fails before a purchase is sent.
+          token = null;
+          return { kind: answer.code === 'not-connected' ? 'not-started' : 'unknown', code: answer.code };
+        }
         if (answer.status === 401 && attempt === 1) {
           token = null;
           continue;

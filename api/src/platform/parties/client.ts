@@ -15,8 +15,8 @@ type HttpRequest = {
 
 type HttpResult =
   | { readonly kind: 'answer'; readonly status: number; readonly text: string }
-  /** The request may or may not have reached the other side. */
-  | { readonly kind: 'failure'; readonly code: 'timeout' | 'too-large' | 'unreachable' };
+  /** Unless it is `not-connected`, the request may have reached the other side. */
+  | { readonly kind: 'failure'; readonly code: 'not-connected' | 'timeout' | 'too-large' | 'unreachable' };
 
 export async function httpRequest(url: string, request: HttpRequest): Promise<HttpResult> {
   const began = performance.now();
@@ -42,10 +42,18 @@ async function send(url: string, { method = 'GET', headers, body, signal }: Http
     });
     const text = await readText(response);
     return text === null ? { kind: 'failure', code: 'too-large' } : { kind: 'answer', status: response.status, text };
-  } catch {
-    return { kind: 'failure', code: signal.aborted ? 'timeout' : 'unreachable' };
+  } catch (error) {
+    if (signal.aborted) return { kind: 'failure', code: 'timeout' };
+    return { kind: 'failure', code: isBeforeConnection(error) ? 'not-connected' : 'unreachable' };
   }
 }
+
+/** What ends a call before a connection is open, and never after. */
+const CONNECTION_FAULTS = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+const isBeforeConnection = (error: unknown): boolean => {
+  const { code } = Object(error instanceof Error && error.cause) as { code?: unknown };
+  return CONNECTION_FAULTS.some((fault) => fault === code);
+};
 
 /** Null if the body is larger than the limit. */
 async function readText(response: Response): Promise<string | null> {
