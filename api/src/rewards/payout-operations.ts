@@ -13,6 +13,7 @@ import { freezePayouts, lockFreeze, openFreeze, unfreezePayouts } from './payout
 import { takeIntoReview, unclaimedReturns, withdrawalsToResolve } from './review.ts';
 import {
   isSettled,
+  isWrittenOff,
   lockTransaction,
   readersOfLines,
   setSettledByTransaction,
@@ -110,6 +111,8 @@ async function requireOwnVoucher(
   { id, amount }: OpenWithdrawal,
   transaction: string,
 ): Promise<string> {
+  if (await isWrittenOff(tx, transaction))
+    throw new OperatorError('This voucher was written off as a loss, so it can’t pay a withdrawal as well.');
   let line = 'none';
   for (const known of await vouchersOfTransaction(tx, transaction)) {
     line = `${known.reference}, ${rand(known.amount)}`;

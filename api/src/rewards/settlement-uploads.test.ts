@@ -173,6 +173,17 @@ describe('T27: a voucher that our books lack', () => {
     expect(await again.row('Wstray-3')).toMatchObject({ verdict: 'matched' });
   });
 
+  it('I15: doesn’t pay a withdrawal as well once it is written off', async () => {
+    const { id } = await payoutForReview(kit());
+    const { rows } = await kit().db.query('select amount from withdrawals where id = $1', [id]);
+    await upload(`Wstray-4;${rows[0].amount};S-9;T-94;${DAY}`);
+    expect((await other.approve((await writeOff('Wstray-4', 'T-94')).json().proposal)).statusCode).toBe(200);
+    const found = { outcome: 'issued', transaction: 'T-94', serial: 'S-9', pin: '1234567890123456', reason: 'file' };
+    expect((await one.operate('resolve-payout', { id, ...found })).json().detail).toContain(
+      'was written off as a loss',
+    );
+  });
+
   it('is written off with the difference if the issuer charged another amount than we paid out', async () => {
     const [more, less] = [await withdrawn(6000), await withdrawn(7000)];
     await upload(line(more, 'T-more', '6500'), line(less, 'T-less', '1000'));

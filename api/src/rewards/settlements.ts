@@ -47,7 +47,7 @@ export async function recordSettlement(
   const withdrawal =
     (await setSettledByReference(tx, reference, at)) ?? (await setSettledByTransaction(tx, transaction, at));
   const isFirst = first === undefined || first.transaction === transaction;
-  const verdict = (await isWrittenOff(tx, line)) ? 'matched' : verdictOf(amount, isFirst, withdrawal);
+  const verdict = (await isWrittenOff(tx, transaction, reference)) ? 'matched' : verdictOf(amount, isFirst, withdrawal);
   return { verdict, state: withdrawal?.state ?? null, ours: withdrawal ? BigInt(withdrawal.amount) : null };
 }
 
@@ -61,19 +61,22 @@ async function setSettledByReference(tx: Tx, reference: string, at: Date): Promi
   return { ...settled, state: 'needs-review' };
 }
 
-const isWrittenOff = (db: Queries, { reference, transaction }: SettlementLine): Promise<boolean> =>
+/** Whether the voucher of an issuer's transaction was booked as a loss, under this reference or under any. */
+export const isWrittenOff = (db: Queries, transaction: string, reference: string | null = null): Promise<boolean> =>
   db.value(sql`
-    select exists (select from settlement_write_offs where reference = ${reference} and transaction = ${transaction})`);
+    select exists (
+      select from settlement_write_offs
+      where transaction = ${transaction} and reference = coalesce(${reference}, reference))`);
 
 type Settled = { readonly amount: string; readonly state: WithdrawalState; readonly code: string | null };
 
 function verdictOf(amount: bigint, isFirst: boolean, withdrawal: Settled | undefined): SettlementVerdict {
   if (!isFirst) return 'issued-twice';
   if (!withdrawal) return 'theirs-only';
+  const { state, code } = withdrawal;
+  if (state === 'returned' && code !== VOIDED) return 'issued-and-returned';
   if (BigInt(withdrawal.amount) !== amount) return 'amount-differs';
-  if (withdrawal.code === VOIDED) return 'matched';
-  if (withdrawal.state === 'returned') return 'issued-and-returned';
-  return withdrawal.state === 'paid' ? 'matched' : 'still-open';
+  return state === 'paid' || state === 'returned' ? 'matched' : 'still-open';
 }
 
 /** The vouchers that paid withdrawals on these South African days. */
