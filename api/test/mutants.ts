@@ -119,7 +119,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     id: 'M9',
     mistake: 'a new withdrawal while another is open',
-    edits: [{ file: WITHDRAWAL_RULE, find: "if (withdrawals.some(isOpen)) return 'already-accepted';", replace: '' }],
+    edits: [{ file: WITHDRAWAL_RULE, find: 'const open = withdrawals.find(isOpen);', replace: 'let open: undefined;' }],
   },
   {
     id: 'M10',

@@ -19,7 +19,13 @@ describe('a request for a withdrawal', () => {
     ['R50 available', {}, 'accept'],
     ['a cent less', { available: cents(4999n) }, 'refuse'],
     ['a panelist who is not approved', { isApproved: false }, 'refuse'],
-    ['a withdrawal that is still open', { withdrawals: [ago(3 * DAY_MS, 'needs-review')] }, 'already-accepted'],
+    ['the same a minute later', { withdrawals: [ago(MINUTE_MS, 'reserved')] }, 'already-accepted'],
+    ['R50 earned since one that is still open', { withdrawals: [ago(3 * DAY_MS, 'needs-review')] }, 'refuse'],
+    [
+      'less than R50 earned since one that is still open',
+      { available: cents(4999n), withdrawals: [ago(3 * DAY_MS, 'needs-review')] },
+      'already-accepted',
+    ],
     [
       'an open withdrawal and nothing left',
       { available: cents(0n), withdrawals: [ago(MINUTE_MS, 'sending')] },

@@ -42,7 +42,9 @@ export function decideWithdrawal(
   const [latest] = newestFirst;
 
   if (!isApproved) return 'refuse';
-  if (withdrawals.some(isOpen)) return 'already-accepted';
+  const open = withdrawals.find(isOpen);
+  // What became available since then can be withdrawn when it has ended.
+  if (open) return available < MINIMUM_WITHDRAWAL || isRepeat(open.requestedAt, at) ? 'already-accepted' : 'refuse';
   if (available < MINIMUM_WITHDRAWAL)
     return latest?.state === 'paid' && isRepeat(latest.requestedAt, at) ? 'already-accepted' : 'refuse';
 
