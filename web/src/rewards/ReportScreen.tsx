@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Notice } from '../parts/Notice.tsx';
 import '../panelists/Menu.tsx';
 import { CallFailed } from '../shell/api.ts';
-import { PlainPage } from '../shell/PlainForm.tsx';
+import { LatePage, PlainPage } from '../shell/PlainForm.tsx';
 import { postedToPage } from '../shell/page-content.ts';
 import { Link } from '../shell/router.tsx';
 import { type Entry, useHistory } from './history-entries.ts';
@@ -65,11 +65,12 @@ function UnsentReport({ values, failure }: { values: PostedForm['values']; failu
 
 /** The report's dialog as a page, without script. */
 export default function ReportScreen({ did, session }: { did: string; session: string }) {
-  const { data } = useHistory(did);
+  const { data, loading } = useHistory(did);
   const entry = data?.find((each) => each.session === session);
   if (entry) return <ReportForm entry={entry} />;
   const { values, failure } = postedToPage().form ?? {};
   if (data === undefined && values && failure) return <UnsentReport values={values} failure={failure} />;
+  if (data === undefined && loading) return <LatePage title={REPORT.title} />;
   return (
     <main className="page">
       <h1>{REPORT.title}</h1>

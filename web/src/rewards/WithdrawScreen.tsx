@@ -3,14 +3,16 @@ import { formatRand, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/mone
 import { BALANCE, COMMON } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import '../panelists/Menu.tsx';
-import { useMembership } from '../panelists/membership.ts';
-import { PlainPage } from '../shell/PlainForm.tsx';
+import { useMembership, useRegistrationCheck } from '../panelists/membership.ts';
+import { LatePage, PlainPage } from '../shell/PlainForm.tsx';
 import { Link } from '../shell/router.tsx';
 import { BigMoney } from './Money.tsx';
 
 /** The withdrawal's dialog as a page, without script. */
 export default function WithdrawScreen({ did }: { did: string }) {
   const balance = useMembership(did);
+  const { loading } = useRegistrationCheck(did, {});
+  if (!balance && loading) return <LatePage title={BALANCE.withdrawTitle} />;
   const amount = balance?.approved && balance.available >= MINIMUM_WITHDRAWAL_SHOWN ? balance.available : null;
   return (
     <PlainPage

@@ -12,6 +12,8 @@ import {
   deferred,
   heading,
   loseFocus,
+  openApp,
+  QUERY,
   registrationCheck,
   requestCount,
   requests,
@@ -236,4 +238,13 @@ describe('a report', () => {
     expect(requestCount('POST', REPORT)).toBe(0);
     expect(document.activeElement).toBe(button('Report a problem'));
   });
+});
+
+it('the page of a report without script waits for a history that comes late', async () => {
+  const late = deferred();
+  await openApp(`/balance/report/s_1${QUERY}`, historyAnswer(late.promise));
+  expect(main().getByText('Loading…')).not.toBeNull();
+  expect(main().queryByText(HISTORY_FAILED)).toBeNull();
+  await late.resolve({ body: { entries: [WAITING] } });
+  expect(button('Send')).not.toBeNull();
 });

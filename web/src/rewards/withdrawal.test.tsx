@@ -177,3 +177,13 @@ describe('the withdraw button', () => {
     expect(button(/^Withdraw/).disabled).toBe(true);
   });
 });
+
+describe('the page of a withdrawal without script', () => {
+  it('waits for a balance that comes late, and claims no failure', async () => {
+    const late = deferred();
+    await openApp(`/balance/withdraw${QUERY}`, registrationCheck(late.promise));
+    expect(screen.getByRole('main').textContent).toBe('WithdrawLoading…Try again');
+    await late.resolve({ body: APPROVED });
+    expect(screen.getByText(/^You are withdrawing R75\.50\./)).not.toBeNull();
+  });
+});

@@ -69,3 +69,12 @@ export const PlainPage = ({ title, text, children }: { title: string; text: stri
     </form>
   </main>
 );
+
+/** A page without its data: it is still loading, or without script can be tried again. */
+export const LatePage = ({ title }: { title: string }) => (
+  <main className="page">
+    <h1>{title}</h1>
+    <p className="lead">{COMMON.loading}</p>
+    <PlainRetry />
+  </main>
+);

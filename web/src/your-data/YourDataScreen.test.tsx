@@ -147,6 +147,12 @@ describe('Y3: a choice', () => {
     expect(methods().at(-1)).toBe(`GET /data/${DID}`);
   });
 
+  it('can’t be changed while another one is being saved', async () => {
+    await openPage({ body: DATA_LOCKED }, { [`PUT ${API}/consent/${DID}`]: 'unanswered' });
+    await click(switchOf('Marketing'));
+    expect(['Research tasks', 'Marketing'].map((name) => switchOf(name).matches(':disabled'))).toEqual([true, false]);
+  });
+
   it('goes back if it can’t be saved', async () => {
     await openPage({ body: DATA_LOCKED }, { [`PUT ${API}/consent/${DID}`]: 'network error' });
     await click(switchOf('Marketing'));

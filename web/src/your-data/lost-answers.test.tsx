@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { button, click, DID, respondWith, toast } from '../app.testing.tsx';
 import {
   API,
@@ -54,5 +54,16 @@ it('Y7: a choice stays as it was saved, even if the page can’t be read again',
   respondWith({ [DATA]: 'network error' });
   await click(switchOf('Marketing'));
   expect(toast()).toBe('Your choice is saved.');
+  expect(isOn('Marketing')).toBe(true);
+});
+
+it('Y7: a choice that was saved while the answers were shown stays when they are locked', async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await openPage({ body: DATA_OPEN }, { [`PUT ${API}/consent/${DID}`]: { body: true } });
+  respondWith({ [DATA]: 'network error' });
+  await click(switchOf('Marketing'));
+  act(() => void vi.advanceTimersByTime(900_000));
+  expect(screen.queryByText('Naledi')).toBeNull();
   expect(isOn('Marketing')).toBe(true);
 });

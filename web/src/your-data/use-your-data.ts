@@ -84,7 +84,8 @@ export function useYourData(did: string) {
   /** What was shown is gone at once, whatever the call leads to. */
   const hide = () => {
     document.getElementById(RESPONSES_ELEMENT)?.remove();
-    setChanged(data && withoutAnswers(data));
+    // Not `data`, which is from before the latest choice when the timer calls this.
+    setChanged((last = load.data) => last && withoutAnswers(last));
     showToast({ tone: 'success', text: YOUR_DATA.locked });
   };
   const lock = useAction(
