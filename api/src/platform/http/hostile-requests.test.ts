@@ -164,6 +164,31 @@ describe('T1: a did in the query', () => {
   });
 });
 
+it('T1: a did in the body that differs from the one in the path is refused', async () => {
+  const body = { account: { did: newDid() } };
+  expect((await send(kit(), 'DELETE', api.deleteProfile(did), body)).statusCode).toBe(400);
+  expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(200);
+});
+
+describe('S2: the answer to a payload', () => {
+  const nested = (depth: number): object => (depth === 0 ? [] : [nested(depth - 1)]);
+
+  it.each([
+    [
+      'with a field that is nested too deep names the field',
+      { account: { user_id: nested(60), dob: '1990-05-17' } },
+      400,
+    ],
+    ['that is only brackets says that it isn’t the payload', nested(60), 422],
+  ])('%s', async (_, body, status) => {
+    const answer = await send(kit(), 'PUT', api.dateOfBirth, body);
+    expect([answer.statusCode, answer.json().errors?.[0].field]).toEqual([
+      status,
+      status === 400 ? 'account.user_id' : undefined,
+    ]);
+  });
+});
+
 describe('T17: a payload with a duplicate key', () => {
   const sendText = (payload: string) =>
     kit().app.inject({

@@ -31,10 +31,11 @@ export const didsOf = ({ params, body }: FastifyRequest): unknown[] =>
     (did) => did !== undefined,
   );
 
-/** A did identifies the caller, so one in the query must match the one in the path or body. */
+/** A did identifies the caller, so those in the query, the path and the body must be the same. */
 function requireOneDid(request: FastifyRequest): void {
   const named = (request.query as Record<string, unknown>)[DID_PARAMETER];
-  if (named === undefined || didsOf(request).every((did) => did === named)) return;
+  const [first, ...others] = [...(named === undefined ? [] : [named]), ...didsOf(request)];
+  if (others.every((did) => did === first)) return;
   const detail = 'Name one device only.';
   throw new Problem('invalid-payload', `${DID_PARAMETER}: ${detail}`, [{ field: DID_PARAMETER, message: detail }]);
 }
