@@ -170,7 +170,7 @@ export function createConnections(url: string, limits: DatabaseLimits, pooler: P
         if (performance.now() >= giveUpAt) throw new DeadlineExceeded('timed out');
         const sentAt = performance.now();
         if (allowsFullScans(statement)) statementMs = FULL_SCAN_MINUTES * MINUTE_MS;
-        // A connection whose flow was lost never answers, although the server has long ended the statement and answers others.
+        // A firewall may have dropped the connection silently: it never answers, although the server answers others.
         const isLate = () =>
           performance.now() - Math.max(sentAt, answeredAt) > statementMs + limits.lockMs + limits.silentMs;
         const answered = client.query(statement).finally(() => {

@@ -1,6 +1,6 @@
 import { ConnectionFailed } from './server-probe.ts';
 
-/** A timer this late was delayed by a pause of the whole process, which also delayed what it waits for. */
+/** If a timer fires this late, the whole process was paused, and what it waits for may be late for the same reason. */
 const HELD_UP_MS = 100;
 
 /**

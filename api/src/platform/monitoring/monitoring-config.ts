@@ -1,6 +1,6 @@
 import type { EnvironmentReader } from '../environment.ts';
 
-/** No parent is trusted, so that the forms with and without one mean the same. */
+/** We never follow a caller’s trace, so a name means the same with and without `parentbased_`. */
 const SAMPLERS = [
   'parentbased_always_on',
   'always_on',

@@ -15,7 +15,7 @@ const SAFE_ATTRIBUTES = [
 function safeAttributes({ kind, attributes }: ReadableSpan): Attributes {
   const safe: Attributes = {};
   for (const name of SAFE_ATTRIBUTES) if (attributes[name] !== undefined) safe[name] = attributes[name];
-  // For a request that we answer, it is what the caller wrote into `Host`.
+  // On a request to us it is the caller’s `Host` header, which may hold anything.
   const host = attributes['server.address'];
   if (kind === SpanKind.CLIENT && host !== undefined) safe['server.address'] = host;
   return safe;
