@@ -78,6 +78,7 @@ export const TOPICS: readonly Topic[] = [
 
 /** An answer in words. */
 function answerText(question: Question, answer: unknown): string {
+  if (answer === null) return 'We can’t read it any more';
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
   const labelOf = (code: unknown) => optionsOf(question).find((option) => option.code === code)?.label ?? String(code);
   if (Array.isArray(answer)) return answer.map(labelOf).join('; ') || 'None of these';

@@ -21,7 +21,7 @@ export const panelistIdOf = async (db: Queries, vault: Vault, did: string): Prom
 /** The end of the did, to tell panelists apart without naming them; null if it can't be read, for example while the key store is down. */
 export async function didEndOf(db: Queries, vault: Vault, id: string): Promise<string | null> {
   try {
-    return (await readDid(db, vault, id)).slice(-4);
+    return (await readDid(db, vault, id))?.slice(-4) ?? null;
   } catch (error) {
     const isGone = error instanceof Problem && error.code === 'unknown-panelist';
     if (isGone || isUnreadable(error)) return null;

@@ -5,7 +5,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { CONFIRMED_MEANWHILE } from '@panel/domain/wording/report';
 import type { PricedSession } from '../partners/store.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
-import { isUnreadable } from '../platform/security/panelist-keys.ts';
+import { isUnreadable, openOrNull } from '../platform/security/panelist-keys.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 type DisputeOutcome = Extract<DisputeState, 'credited' | 'declined'>;
@@ -162,7 +162,7 @@ export async function disputesWithWords(db: Queries, vault: Vault, panelistId: s
   const opener = rows.some(({ wordsSealed }) => wordsSealed) ? await vault.panelistKeys.opener(panelistId) : null;
   return rows.map(({ wordsSealed, ...row }) => ({
     ...row,
-    words: wordsSealed ? (opener?.open(vaultLabel.disputeWords(row.sessionId), wordsSealed) ?? '') : '',
+    words: opener && wordsSealed ? openOrNull(opener, vaultLabel.disputeWords(row.sessionId), wordsSealed) : '',
   }));
 }
 

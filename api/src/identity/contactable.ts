@@ -2,6 +2,7 @@
 import { addMonths } from '@panel/domain/calendar';
 import { ACTIVE_MONTHS } from '@panel/domain/panelists/rules';
 import { type Queries, type Statement, sql } from '../platform/database/database.ts';
+import { openOrNull } from '../platform/security/panelist-keys.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 /** A member is a panelist whose status is approved. Few are not, so an index finds those. A condition on `panelist_id`. */
@@ -29,5 +30,5 @@ export async function contactableDid(db: Queries, vault: Vault, panelistId: stri
     sql`select did_sealed as "didSealed" from panelists where id = ${panelistId} and reachable_at > ${activeSince(at)}`,
   );
   if (!row) return null;
-  return (await vault.panelistKeys.opener(panelistId)).open(vaultLabel.panelistDid(panelistId), row.didSealed);
+  return openOrNull(await vault.panelistKeys.opener(panelistId), vaultLabel.panelistDid(panelistId), row.didSealed);
 }

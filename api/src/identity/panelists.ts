@@ -12,7 +12,7 @@ import {
 } from '../platform/database/database.ts';
 import { Problem } from '../platform/http/problems.ts';
 import type { Cipher } from '../platform/security/cipher.ts';
-import { isKeyLost } from '../platform/security/panelist-keys.ts';
+import { openOrNull } from '../platform/security/panelist-keys.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 export type StoredPanelist = {
@@ -122,19 +122,10 @@ export const activityStatement = (panelistId: string, at: Date): Statement =>
 export const panelistById = async (db: Queries, panelistId: string): Promise<StoredPanelist> =>
   requirePanelist(await findPanelist(db, panelistId));
 
-export async function readDid(db: Queries, vault: Vault, panelistId: string): Promise<string> {
+/** Null if it can't be read any more. */
+export async function readDid(db: Queries, vault: Vault, panelistId: string): Promise<string | null> {
   const { didSealed } = await panelistById(db, panelistId);
-  return (await vault.panelistKeys.opener(panelistId)).open(vaultLabel.panelistDid(panelistId), didSealed);
-}
-
-/** Null if it can't be read any more, because the panelist's key is gone. */
-export async function readableDid(db: Queries, vault: Vault, panelistId: string): Promise<string | null> {
-  try {
-    return await readDid(db, vault, panelistId);
-  } catch (error) {
-    if (isKeyLost(error)) return null;
-    throw error;
-  }
+  return openOrNull(await vault.panelistKeys.opener(panelistId), vaultLabel.panelistDid(panelistId), didSealed);
 }
 
 type InactivityCheck = {
@@ -165,5 +156,5 @@ export const setInactivityCheck = (tx: Tx, panelistId: string, checkAt: Date, no
 /** The did of a panelist who has been inactive since then; null otherwise, or if it can't be read any more. */
 export async function inactiveDid(db: Queries, vault: Vault, panelistId: string, since: Date): Promise<string | null> {
   const panelist = await findPanelist(db, panelistId);
-  return panelist && panelist.lastActiveAt <= since ? readableDid(db, vault, panelistId) : null;
+  return panelist && panelist.lastActiveAt <= since ? readDid(db, vault, panelistId) : null;
 }

@@ -12,7 +12,7 @@ import {
 } from '@panel/domain/panelists/data-lock';
 import type { DataLock } from '@panel/domain/panelists/your-data';
 import { chatMessages } from '@panel/domain/wording/chat';
-import { identify, lockPanelist, readableDid } from '../identity/panelists.ts';
+import { identify, lockPanelist, readDid } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
 import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
 import { combineCtes, type Database, type Queries, type Statement, sql } from '../platform/database/database.ts';
@@ -166,7 +166,7 @@ export function composeDataCode({ config, database, vault, clock }: Dependencies
     const record = panelistId === null ? undefined : await findCode(database, panelistId);
     if (!record || panelistId === null || record.seed !== subject) return null;
     if (codeState(record, clock.now()).codeUntil === null) return null;
-    const did = await readableDid(database, vault, panelistId);
+    const did = await readDid(database, vault, panelistId);
     const text = dataCode(codeOf(vault, record.seed), CODE_LIFE_MS / MINUTE_MS, config.contact);
     return did === null ? null : { did, text };
   };

@@ -10,7 +10,7 @@ import {
   claimInactivityCheck,
   inactiveDid,
   lockInactivityCheck,
-  readableDid,
+  readDid,
   setInactivityCheck,
 } from '../identity/panelists.ts';
 import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
@@ -71,7 +71,7 @@ const checkPanelist = ({ database, vault }: Dependencies, id: string, at: Date):
       await setInactivityCheck(tx, id, addMs(at, NOTICE_MS), at);
       await tx.many(insertMessagesStatement([{ kind: 'inactivity', subject: subjectOf(id, at), panelistId: id }], at));
     } else {
-      await deleteProfile(tx, vault, { id, did: await readableDid(tx, vault, id) }, at);
+      await deleteProfile(tx, vault, { id, did: await readDid(tx, vault, id) }, at);
     }
   });
 

@@ -10,7 +10,7 @@ import {
   OperatorError,
   type ProposalFacts,
 } from '../console/operation.ts';
-import { findAndLockPanelist, panelistById, readableDid, requirePanelist, setStatus } from '../identity/panelists.ts';
+import { findAndLockPanelist, panelistById, readDid, requirePanelist, setStatus } from '../identity/panelists.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { researchPreference } from '../preferences/store.ts';
 import { reconsiderInvitationsStatement } from '../profiling/schedule.ts';
@@ -127,7 +127,7 @@ export const erasePerson: Implementation = {
   async perform(run) {
     const subject = inputOf(run, 'panelist');
     requirePanelist(await findAndLockPanelist(run.tx, subject));
-    const did = await readableDid(run.tx, run.deps.vault, subject);
+    const did = await readDid(run.tx, run.deps.vault, subject);
     await deleteProfile(run.tx, run.deps.vault, { id: subject, did }, run.at);
     return { message: 'Erased.', subject };
   },

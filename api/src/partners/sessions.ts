@@ -13,7 +13,6 @@ import type { Database, Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/http/problems.ts';
 import type { Breaker } from '../platform/parties/breaker.ts';
 import { reportPartyCall } from '../platform/parties/party-calls.ts';
-import { isKeyLost } from '../platform/security/panelist-keys.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { reconsiderIfBack } from '../profiling/schedule.ts';
 import { profileAnswers } from '../profiling/store.ts';
@@ -48,11 +47,7 @@ export async function demographics(
   panelistId: string,
   at: Date,
 ): Promise<Pick<EntryRequest, 'age' | 'gender'>> {
-  const read = (questions: readonly string[]) => profileAnswers(db, vault, panelistId, questions);
-  const answers = await read([gender.id, dateOfBirth.id]).catch((error) => {
-    if (isKeyLost(error)) return read([gender.id]);
-    throw error;
-  });
+  const answers = await profileAnswers(db, vault, panelistId, [gender.id, dateOfBirth.id]);
   const { [dateOfBirth.id]: bornOn, [gender.id]: answeredGender } = answers;
   return {
     ...(typeof bornOn === 'string' && { age: ageOn(bornOn, southAfricanDate(at)) }),

@@ -1,7 +1,7 @@
 /** Dates of birth are encrypted. They are only read for panelists whose month of birth doesn't decide their age. */
 import { ageOn } from '@panel/domain/calendar';
 import { dateOfBirth } from '@panel/domain/panelists/questions';
-import { isKeyLost, type Opener } from '../platform/security/panelist-keys.ts';
+import type { Opener } from '../platform/security/panelist-keys.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { readPersonalAnswer } from './store.ts';
 
@@ -18,13 +18,8 @@ export async function readAges(
   );
   const keys = await vault.panelistKeys.openers([...sealedOf.keys()]);
   const readAge = (panelistId: string, sealed: Buffer): number | null => {
-    try {
-      const key = keys.get(panelistId) as Opener;
-      return ageOn(String(readPersonalAnswer(key, panelistId, dateOfBirth.id, sealed)), today);
-    } catch (error) {
-      if (isKeyLost(error)) return null;
-      throw error;
-    }
+    const bornOn = readPersonalAnswer(keys.get(panelistId) as Opener, panelistId, dateOfBirth.id, sealed);
+    return typeof bornOn === 'string' ? ageOn(bornOn, today) : null;
   };
   return new Map([...sealedOf].map(([panelistId, sealed]) => [panelistId, readAge(panelistId, sealed)]));
 }

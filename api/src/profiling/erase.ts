@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../platform/database/database.ts';
+import { openOrNull } from '../platform/security/panelist-keys.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 /** Erases a panelist's personal answer everywhere: the current one, and from each submission that contains it. */
@@ -9,7 +10,9 @@ export async function eraseAnswer(tx: Tx, vault: Vault, panelistId: string, ques
   const key = await vault.panelistKeys.getOrCreate(panelistId);
   const label = vaultLabel.submission(panelistId);
   const resealed = rows.map(({ sealed }) => {
-    const { [question]: _, ...kept } = JSON.parse(key.open(label, sealed)) as Record<string, unknown>;
+    const personal = openOrNull(key, label, sealed);
+    if (personal === null) return null;
+    const { [question]: _, ...kept } = JSON.parse(personal) as Record<string, unknown>;
     return key.seal(label, JSON.stringify(kept));
   });
   await tx.many(sql`

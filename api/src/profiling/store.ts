@@ -7,7 +7,7 @@ import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@pane
 import { givenAnswers } from '@panel/domain/questionnaire/given-answers';
 import { type Parts, type Queries, type Statement, sql } from '../platform/database/database.ts';
 import type { Cipher } from '../platform/security/cipher.ts';
-import type { Opener } from '../platform/security/panelist-keys.ts';
+import { type Opener, openOrNull } from '../platform/security/panelist-keys.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 import { birthMonthIndex } from './birth-months.ts';
 
@@ -161,8 +161,9 @@ const setDueAtStatement = (panelistId: string, survey: ProfilingSurvey, dueAt: D
 const deleteDueStatement = (panelistId: string, survey: ProfilingSurvey): Statement =>
   sql`delete from profiling_due where panelist_id = ${panelistId} and survey = ${survey}`;
 
+/** Null if it can't be read any more. */
 export const readPersonalAnswer = (key: Opener, panelistId: string, question: string, sealed: Buffer): unknown =>
-  JSON.parse(key.open(vaultLabel.personalAnswer(panelistId, question), sealed));
+  JSON.parse(openOrNull(key, vaultLabel.personalAnswer(panelistId, question), sealed) ?? 'null');
 
 /** A panelist's current answers to some questions, or to all, by question id. */
 export async function profileAnswers(
@@ -203,7 +204,8 @@ export async function submissionsOf(db: Queries, vault: Vault, panelistId: strin
     from submissions where panelist_id = ${panelistId} order by id`);
   const key = await vault.panelistKeys.opener(panelistId);
   return rows.map(({ sealed, ...submission }) => {
-    const personal = sealed ? JSON.parse(key.open(vaultLabel.submission(panelistId), sealed)) : {};
-    return { ...submission, answers: { ...submission.answers, ...personal } };
+    const personal = sealed ? openOrNull(key, vaultLabel.submission(panelistId), sealed) : '{}';
+    if (personal === null) return { ...submission, personalAnswers: 'can’t be read any more' };
+    return { ...submission, answers: { ...submission.answers, ...JSON.parse(personal) } };
   });
 }

@@ -10,7 +10,7 @@ import { type Cipher, cipherOf, type EncryptionKeys, KeyUnavailable, NotAuthenti
 /** The key id of values encrypted with a panelist's own key; master keys' ids begin at 1. */
 const PANELIST_KEY_ID = 0;
 
-/** Decrypts one panelist's values. Without a panelist key, only those that a master key encrypted before panelist keys existed. */
+/** Decrypts one panelist's values. */
 export type Opener = Pick<Cipher, 'open'>;
 
 /** The value was encrypted with a panelist's key that the key store has lost or deleted. */
@@ -18,8 +18,15 @@ class KeyLost extends KeyUnavailable {
   override name = 'KeyLost';
 }
 
-/** Whether the value is lost for good: the panelist's key is gone, or was lost and replaced when a later answer made another one. */
-export const isKeyLost = (error: unknown): boolean => error instanceof KeyLost || error instanceof NotAuthentic;
+/** Null if the value is lost for good: the panelist's key is gone, or was lost and replaced when a later answer made another one. */
+export function openOrNull(key: Opener, label: string, sealed: Buffer): string | null {
+  try {
+    return key.open(label, sealed);
+  } catch (error) {
+    if (error instanceof KeyLost || error instanceof NotAuthentic) return null;
+    throw error;
+  }
+}
 
 /** Whether the value can't be read now: it is lost, the key store is down, or this process doesn't have the master key. */
 export const isUnreadable = (error: unknown): boolean =>
