@@ -43,6 +43,35 @@ describe('T28: withdrawing a consent', () => {
     expect(JSON.stringify(await dataOf(did))).not.toContain(`"ethnicity":`);
   });
 
+  it.each([
+    ['is lost', () => {}],
+    [
+      'was lost and replaced by a later answer',
+      (did: string) => send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', did)),
+    ],
+  ])('to store the ethnicity works if the panelist’s key %s, and so does the export', async (_, answer) => {
+    const did = await registered(kit());
+    await kit().vault.panelistKeys.destroy([await idOf(did)]);
+    await answer(did);
+    const text = async () => JSON.stringify(await dataOf(did));
+    for (const lost of ['"device":null', '"ethnicity":null', '"personalAnswers":"can’t be read any more"'])
+      expect(await text()).toContain(lost);
+    expect(await withdraw(did, 'special:ethnicity')).toBe('Withdrawn.');
+    expect(await text()).not.toContain('"ethnicity":');
+  });
+
+  it('is stored once, however often it is repeated', async () => {
+    const did = await registered(kit());
+    for (const value of [true, true, false, false])
+      await send(kit(), 'PUT', api.consent(did), { consent: 'partner_comms', value });
+    await withdraw(did, 'partner_comms');
+    const { rows } = await kit().db.query(
+      "select given from consents where panelist_id = $1 and purpose = 'partner_comms' order by id",
+      [await idOf(did)],
+    );
+    expect(rows.map(({ given }) => given)).toEqual([false, true, false]);
+  });
+
   it('to be sent abroad leaves the panelist without surveys, and partners hear nothing', async () => {
     const [did, other] = [await registered(kit()), await registered(kit())];
     expect(await withdraw(did, 'transfer_abroad')).toBe('Withdrawn.');

@@ -30,6 +30,7 @@ const textHash = (shown: string): Buffer =>
 
 type Consent = { readonly purpose: ConsentPurpose; readonly given: boolean; readonly textHash: Buffer | null };
 
+/** Only what changes: a panelist may repeat a choice as often as a call may be repeated. */
 const insertConsentsStatement = (
   panelistId: string,
   consents: readonly Consent[],
@@ -43,7 +44,9 @@ const insertConsentsStatement = (
       ${consents.map((consent) => consent.purpose)}::text[],
       ${consents.map((consent) => consent.given)}::boolean[],
       ${consents.map((consent) => consent.textHash)}::bytea[]
-    ) as c (purpose, given, text_hash)`;
+    ) as c (purpose, given, text_hash)
+    where given is distinct from (
+      select h.given from consents h where h.panelist_id = ${panelistId} and h.purpose = c.purpose order by h.id desc limit 1)`;
 
 /** One row per purpose: registering needs the terms and an ethnicity, and both boxes may stay unticked. */
 export function insertRegistrationConsentsStatement(panelistId: string, answers: Answers, at: Date): Statement {
@@ -69,12 +72,14 @@ export function chooseConsentStatement(panelistId: string, choice: ConsentChoice
 }
 
 /** Opting out of messages withdraws both consents to receive them; opting in again restores neither. */
-export const withdrawMessageConsentsStatement = (panelistId: string, at: Date): Statement =>
-  sql`
-    insert into consents (panelist_id, purpose, given, terms_version, channel, recorded_at)
-    select ${panelistId}::uuid, purpose, false, ${TERMS.revised}, 'preferences', ${at}::timestamptz
-    from unnest(array['marketing', 'partner_comms']) as c (purpose)
-    where (select h.given from consents h where h.panelist_id = ${panelistId} and h.purpose = c.purpose order by h.id desc limit 1)`;
+export function withdrawMessageConsentsStatement(panelistId: string, at: Date): Statement {
+  const withdrawn = (['marketing', 'partner_comms'] as const).map((purpose) => ({
+    purpose,
+    given: false,
+    textHash: null,
+  }));
+  return insertConsentsStatement(panelistId, withdrawn, 'preferences', at);
+}
 
 export type ConsentRecord = {
   readonly purpose: ConsentPurpose;

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@panel/domain/durations';
+import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import { CODE_SCHEMA, decodeCode, encodeCode, UNLOCK_MS } from '@panel/domain/panelists/data-lock';
 import { ethnicity } from '@panel/domain/panelists/questions';
 import {
@@ -140,6 +140,7 @@ export function yourDataRoutes(
   app.put<OfDid>(
     pattern(api.consent),
     {
+      config: { limit: { calls: 50, periodMs: DAY_MS } },
       schema: {
         summary: 'Give or withdraw a consent; returns the new value',
         body: { ...CONSENT_SCHEMA, examples: [encodeConsent('marketing', true)] },

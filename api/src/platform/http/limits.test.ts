@@ -91,6 +91,12 @@ describe('T19: the limits of one device', () => {
     expect((await submit()).statusCode).toBe(200);
   });
 
+  it('consents: fifty a day', async () => {
+    const did = await registered(kit());
+    const choose = () => send(kit(), 'PUT', api.consent(did), { consent: 'marketing', value: true });
+    expect(ofStatus(await statuses(51, choose), 429)).toBe(1);
+  });
+
   it('survey sessions: sixty an hour per partner, across all processes', async () => {
     const did = await registered(kit());
     const open = (index: number) => (index % 2 ? other : kit().app).inject(api.entryLink('cint-router')(did));
