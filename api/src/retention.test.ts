@@ -142,7 +142,7 @@ describe('T29: retention', () => {
     const setSealed = (sealed: Buffer) =>
       kit().db.query('update panelists set did_sealed = $2 where did_index = $1', [...key, sealed]);
     await setSealed(Buffer.from('sealed with a key that is not there'));
-    await expect(passTo(25, 1)).rejects.toThrow('could not be checked');
+    await expect(passTo(25, 1)).rejects.toThrow('could not be erased');
     expect([await statusOf(broken), await statusOf(leaving)]).toEqual([200, 404]);
     // Not again on the same day; once it can be read, it is deleted like any other.
     await passTo(25, 1);
@@ -214,7 +214,16 @@ describe('T29: retention', () => {
     expect(await rowsOf('call_counts')).toBe(0);
     await passTo(36, -1);
     expect(await rowsOf("tombstones where status = 'blocked'")).toBe(1);
-    await passTo(36, 1);
+    kit().clock.set(new Date(addMonths(NOW, 36).getTime() + DAY_MS));
+    const { database } = kit().deps;
+    const failures = [new Error('one kind of data can’t be erased')];
+    const affected: typeof database.affected = async (statement) => {
+      const failure = failures.pop();
+      if (failure) throw failure;
+      return database.affected(statement);
+    };
+    const failing = { ...kit().deps, database: { ...database, affected } };
+    await expect(applyRetention(failing)).rejects.toThrow('could not be erased');
     expect(await rowsOf('tombstones where deleted_at < now()')).toBe(0);
     await registered(kit(), did);
     expect(await check(kit(), did)).toMatchObject({ status: 'approved' });

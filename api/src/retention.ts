@@ -20,24 +20,35 @@ const NOTICES_KEPT_MS = 30 * DAY_MS;
 const BATCH = 1000;
 
 /**
- * Assumption: retention. Erases expired data, a batch of each kind. A separate job erases PINs, rejected callbacks go with the sessions,
- * and the books and the audit are kept. Returns the number of rows erased and panelists checked.
+ * Assumption: retention. Erases expired data, a batch of each kind; one that fails doesn't keep the others. A separate job erases PINs,
+ * rejected callbacks go with the sessions, and the books and the audit are kept. Returns the number of rows erased and panelists checked.
  */
 export async function applyRetention(deps: AppDependencies): Promise<number> {
   const { database, clock } = deps;
   const at = clock.now();
   const kept = (months: number) => addMonths(at, -months);
-  return (
-    (await eraseOldCounts(database, at)) +
-    (await eraseOldCalls(database, at)) +
-    (await deleteNoticesBefore(database, addMs(at, -NOTICES_KEPT_MS))) +
-    (await eraseOldUnlocks(database, at, BATCH)) +
-    (await deleteEventsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
-    (await deleteSessionsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
-    (await deleteTombstonesBefore(database, kept(TOMBSTONES_KEPT_MONTHS), BATCH)) +
-    (await deleteDisputesBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
-    (await deletePartnerDaysBefore(database, southAfricanDate(kept(PARTNER_DAYS_KEPT_MONTHS)))) +
-    (await deletePageViewsBefore(database, southAfricanDate(kept(PAGE_VIEWS_KEPT_MONTHS)))) +
-    (await checkInactivePanelists(deps))
-  );
+  const jobs = [
+    () => eraseOldCounts(database, at),
+    () => eraseOldCalls(database, at),
+    () => deleteNoticesBefore(database, addMs(at, -NOTICES_KEPT_MS)),
+    () => eraseOldUnlocks(database, at, BATCH),
+    () => deleteEventsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH),
+    () => deleteSessionsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH),
+    () => deleteTombstonesBefore(database, kept(TOMBSTONES_KEPT_MONTHS), BATCH),
+    () => deleteDisputesBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH),
+    () => deletePartnerDaysBefore(database, southAfricanDate(kept(PARTNER_DAYS_KEPT_MONTHS))),
+    () => deletePageViewsBefore(database, southAfricanDate(kept(PAGE_VIEWS_KEPT_MONTHS))),
+    () => checkInactivePanelists(deps),
+  ];
+  const failures: unknown[] = [];
+  let erased = 0;
+  for (const job of jobs)
+    await job().then(
+      (count) => {
+        erased += count;
+      },
+      (failure: unknown) => failures.push(...(failure instanceof AggregateError ? failure.errors : [failure])),
+    );
+  if (failures.length > 0) throw new AggregateError(failures, 'Expired data could not be erased.');
+  return erased;
 }

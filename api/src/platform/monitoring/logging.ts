@@ -1,6 +1,13 @@
 import { type FastifyInstance, type FastifyLoggerOptions, LogController } from 'fastify';
 import { isHealthRoute } from '../http/urls.ts';
 
+type LoggedError = Error & {
+  code?: string;
+  constraint?: string;
+  cause?: unknown;
+  errors?: readonly LoggedError[];
+};
+
 /**
  * The log has each request's route, status and duration, and nothing that identifies a panelist. An error's message may quote a person's
  * input, so only its type, code and stack are logged.
@@ -9,12 +16,13 @@ export const loggerOptions = (level: string): FastifyLoggerOptions & { base: nul
   level,
   base: null,
   serializers: {
-    err: (error: Error & { code?: string; constraint?: string; cause?: unknown }) => ({
+    err: (error: LoggedError) => ({
       type: error.name,
       message: '',
       code: error.code,
       constraint: error.constraint,
       cause: (error.cause as { code?: string } | undefined)?.code,
+      errors: error.errors?.map(({ name, code }) => code ?? name),
       stack: (error.stack ?? '')
         .split('\n')
         .filter((line) => line.startsWith('    at '))
