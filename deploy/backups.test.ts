@@ -210,7 +210,9 @@ it.runIf(programs)('R18: a copy and the archive are restored to a time, and what
     const old = copy();
     const file = await archiveNext();
     runAs('sh', ['-c', `mv ${old} copies/base-20260101T000000Z; touch -d '34 days ago' copies/base-*`]);
+    runAs('sh', ['-c', 'echo half > archive/new.node1.7; touch -d "2 days ago" archive/new.node1.7']);
     const kept = copy();
+    expect(readdirSync(archive())).not.toContain('new.node1.7');
     expect(readdirSync(copies()).map((name) => at(`copies/${name}`))).toEqual([kept]);
     expect(readdirSync(archive())).not.toContain(file);
     await write(2);

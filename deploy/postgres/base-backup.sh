@@ -14,4 +14,6 @@ find "$folder" -maxdepth 1 -name 'base-*' -mtime "+$((days - 2))" -exec rm -rf {
 # to a point in time, newer backups start at lower files.
 oldest=$(sed -n 's/^START WAL LOCATION: .*(file \([0-9A-F]*\))$/\1/p' "$folder"/base-*Z/backup_label | sort -k1.9 | head -n 1)
 pg_archivecleanup "$archive" "$oldest"
+# What archive-wal.sh left behind when its machine lost power.
+find "$archive" -maxdepth 1 -name 'new.*' -mtime +1 -exec rm -f {} +
 echo "$copy"

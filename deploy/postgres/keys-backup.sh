@@ -7,6 +7,7 @@ folder=$1
 shift
 copy=$folder/keys-$(date -u +%Y%m%dT%H%M%SZ).dump
 "$@" > "$copy.new"
+sync "$copy.new"
 mv "$copy.new" "$copy"
 # -mtime +5 means at least six whole days, so a nightly run leaves none older than seven (docs/privacy.md).
 find "$folder" -maxdepth 1 -name 'keys-*.dump*' -mtime +5 -exec rm -f {} +

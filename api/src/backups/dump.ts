@@ -90,7 +90,7 @@ export async function writeDump(database: Database, file: string, takenAt: Date)
     async function* text() {
       for await (const line of linesOf(tx, takenAt)) yield `${line}\n`;
     }
-    await pipeline(Readable.from(text()), createGzip(), createWriteStream(partial, { mode: 0o600 }));
+    await pipeline(Readable.from(text()), createGzip(), createWriteStream(partial, { mode: 0o600, flush: true }));
   });
   await rename(partial, file);
 }
