@@ -94,6 +94,7 @@ describe('the configuration', () => {
       DAILY_CAP_RAND: 'R500',
       USD_ZAR: 'abc',
       SENDING_HOURS: '20:00-08:00',
+      TEST_DEVICES: 'no did',
     };
     const error = await readConfig({ ...wrong, DATA_DIR: dataDir }).catch((reason: Error) => reason);
     for (const name of Object.keys(wrong)) expect((error as Error).message).toContain(name);

@@ -1,4 +1,5 @@
 import { parseSendingHours, SENDING_HOURS } from '@panel/domain/console/sends';
+import { isDid } from '@panel/domain/panelists/rules';
 import { ROUTER_PARAMETERS } from './partners/cint-router.ts';
 import { type EnvironmentReader, isHost, isOrigin, isPath, withoutTrailingSlash } from './platform/environment.ts';
 import { entriesOf, listOf, type NamedSecret, secretFault } from './platform/security/secrets.ts';
@@ -115,11 +116,13 @@ export function readOutsideParties(read: EnvironmentReader, sandboxUrl: string |
 export function readSends(read: EnvironmentReader, isLive: boolean) {
   const hours = parseSendingHours(read.text('SENDING_HOURS', `${SENDING_HOURS.from}-${SENDING_HOURS.to}`));
   if (!hours) read.fault('SENDING_HOURS', 'must be two times of one day, such as 08:00-20:00');
+  const testDevices = entriesOf(read.text('TEST_DEVICES', isLive ? '' : 'test-device-1'));
+  if (!testDevices.every(isDid)) read.fault('TEST_DEVICES', 'must be dids, separated by commas');
   return {
     /** When messages to many panelists are sent. */
     sendingHours: hours ?? SENDING_HOURS,
     /** The dids of the devices that operators send tests to. */
-    testDevices: entriesOf(read.text('TEST_DEVICES', isLive ? '' : 'test-device-1')),
+    testDevices,
   };
 }
 

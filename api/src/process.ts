@@ -72,6 +72,7 @@ async function main(): Promise<void> {
       if (isTaken && server === consoleApp && config.role === 'all' && !config.console.isPortSet)
         return app.log.warn({ port }, 'no console: port taken');
       if (isTaken && server === internal && !config.internal.isPortSet) return internal.listen({ port: 0, host });
+      exitAfter(STOP_TIMEOUT_MS);
       await app.close();
       throw isTaken ? new ConfigError(`Port ${port} is taken. Choose another with ${variable}=<number>.`) : error;
     });
@@ -91,7 +92,7 @@ async function main(): Promise<void> {
   void worker?.stop();
   // A worker gets no calls, so no proxy has to notice its stop.
   const drainMs = config.role === 'worker' ? 0 : config.drainMs;
-  setTimeout(() => process.exit(1), drainMs + STOP_TIMEOUT_MS).unref();
+  exitAfter(drainMs + STOP_TIMEOUT_MS);
   await app.stop(sleep(drainMs));
   await tracer.stop().catch(() => {});
   await standardOutput.flush();
@@ -104,3 +105,6 @@ export const runProcess = (): Promise<void> =>
     process.stderr.write(`${error instanceof ConfigError ? error.message : error.stack}\n`);
     process.exit(1);
   });
+
+/** Ends the process if it is still running by then, whatever it waits for. */
+const exitAfter = (ms: number) => setTimeout(() => process.exit(1), ms).unref();

@@ -74,6 +74,7 @@ export async function register(
     return requirePanelist(registered);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
+    await vault.panelistKeys.destroy([id]).catch(() => {});
     // Another call was faster, from this device or from another one with the same number.
     const first = await findRepeated();
     if (first) return first;

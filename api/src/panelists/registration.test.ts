@@ -3,7 +3,7 @@ import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { asksOf } from '@panel/domain/questionnaire/definition';
 import { TERMS_TEXT } from '@panel/domain/terms';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { check, goldenFor, knows, newDid, registered, rowCounts, send, useKit } from '../../test/kit.ts';
 
 const kit = useKit();
@@ -105,8 +105,12 @@ describe('S4: registration', () => {
     expect((await register(newDid())).statusCode).toBe(201);
     const before = await rowCounts(kit());
     kit().superApp.answers(knows('27820000001'));
+    const destroyKeys = vi.spyOn(kit().vault.panelistKeys, 'destroy');
     const second = await register(newDid()).finally(() => kit().superApp.reset());
     expect(second.statusCode).toBe(409);
+    // The key of the profile that wasn't made.
+    expect(destroyKeys).toHaveBeenCalledOnce();
+    destroyKeys.mockRestore();
     expect(second.json().detail).toBe('You are already a member of Bua panel');
     expect(await rowCounts(kit())).toEqual(before);
   });

@@ -20,7 +20,7 @@ it('R21: while the key store does not answer, changes to dates of birth leave co
   const submitted = dids.map((did) =>
     app.inject({ method: 'PUT', url: api.dateOfBirth, payload: goldenFor('dateOfBirth', did) }),
   );
-  // The rest wait for a slot and are refused, because the first three still hold theirs.
+  // The rest wait for a slot and are refused, because the first ones still hold theirs.
   const refused = await Promise.race(submitted);
   expect(refused.statusCode).toBe(503);
   const withdrawn = await Promise.all(withdrawing.map((did) => app.inject(api.withdraw(did))));
