@@ -43,13 +43,12 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
   const labelOf = (panelistId: string) => `panelist_keys:${panelistId}`;
   const cipherOfRow = ({ panelistId, wrapped }: KeyRow): Cipher => {
     const key = Buffer.from(master.open(labelOf(panelistId), wrapped), 'base64');
-    return cipherOf([{ id: PANELIST_KEY_ID, key }, ...masterKeys]);
+    return cipherOf([{ id: PANELIST_KEY_ID, key }]);
   };
 
   const withoutKey: Opener = {
-    open(label, sealed) {
-      if (sealed[1] === PANELIST_KEY_ID) throw new KeyLost('The key that encrypted this value was destroyed or lost.');
-      return master.open(label, sealed);
+    open() {
+      throw new KeyLost('The key that encrypted this value was destroyed or lost.');
     },
   };
 
