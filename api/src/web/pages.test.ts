@@ -42,7 +42,7 @@ describe('the page of a panelist', () => {
     expect(body).toContain('<p>Loading</p>');
     expect(body).toContain('<a href="/?x-binu-did=some-device-1&amp;note=%3Cb%3E">');
     expect(body).not.toContain('id="answers"');
-    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['cache-control']).toBe('private, no-cache');
     await slow.close();
   });
 

@@ -33,7 +33,7 @@ describe('the web app on the same origin', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': expect.stringContaining("script-src 'self' 'sha256-"),
-      'cache-control': 'no-cache',
+      'cache-control': 'private, no-cache',
       'set-cookie': expect.stringMatching(/^XSRF-TOKEN=/),
     });
   });
