@@ -134,6 +134,19 @@ it('a corrected file of the same month takes back what it no longer lists', asyn
   expect(await read(`${listed.session};complete;`)).toContain(`ours-only: ${left.session} R60`);
 });
 
+it('an incomplete file takes nothing back once a corrected one was read', async () => {
+  const [listed, left] = [await completed(), await completed()];
+  await on(10, { after: 1 });
+  await read(`${listed.session};complete;`);
+  const incomplete = (await statement()).id;
+  const { proposal } = (await propose()).json();
+  await read(`${listed.session};complete;`, `${left.session};complete;`);
+  expect((await other.approve(proposal)).json()).toMatchObject({ code: 'facts-changed' });
+  const again = await one.operate('apply-statement', { statement: incomplete, reason: 'closed' });
+  expect(again.json().detail).toBe('A newer file of this month has replaced this statement.');
+  expect(await pendingOf(left.did)).toBe(6000);
+});
+
 describe('a statement on Money', () => {
   it('has nothing to take back once the partner’s own callbacks have reversed it', async () => {
     const [first, second] = [await completed(), await completed()];
