@@ -145,7 +145,7 @@ function parseReconciliation(parameters: ReadonlyMap<string, string>): PartnerEv
   if (to !== COMPLETE || from === COMPLETE) return needsReview(event, 'contradiction');
   if (usd === undefined) return needsReview(event, 'no-amount');
   // A withdrawn rejection, or a completion that was first reported as something else.
-  const outcome = from === REJECTED ? 'reinstated' : 'complete';
+  const outcome = from === REJECTED || PURE_SPECTRUM_REASONS.has(from) ? 'reinstated' : 'complete';
   return { ...event, outcome, usdMicros: usd, dedupeKey: `${sessionId}:${outcome}` };
 }
 

@@ -40,7 +40,9 @@ describe('S7: a reversal', () => {
   const HISTORIES: readonly (readonly [Partner, readonly Step[], Outcome])[] = [
     ['purespectrum', [spectrum('complete'), spectrum('21>33')], 'reversed'],
     ['purespectrum', [spectrum('complete'), spectrum('21>33'), spectrum('33>21')], 'complete'],
+    ['purespectrum', [spectrum('complete'), spectrum('21>29'), spectrum('29>21')], 'complete'],
     ['purespectrum', [spectrum('13>21')], 'complete'],
+    ['purespectrum', [spectrum('29>21')], 'complete'],
     ['cint-match', [push('3/10'), push('3/26')], 'reversed'],
     ['cint-match', [back, push('3/10'), push('3/26'), push('3/28'), push('3/11')], 'complete'],
     ['cint-router', [router('tentative'), router('complete'), router('reconciliation')], 'reversed'],
