@@ -164,6 +164,15 @@ describe('a report', () => {
     ]);
   });
 
+  it.each(['asked-private', 'other'])('%s waits for a person even if the survey is confirmed', async (kind) => {
+    const did = await registered(kit());
+    const session = await finishSurvey(kit(), did);
+    await report(kit(), did, session, kind);
+    await deliver(kit(), routerCallback({ partner: 'cint-router', sessionId: session, pid: '' }, 'complete'));
+    await answerConfirmedDisputes(kit().deps.database, NOW);
+    expect(await disputes(did)).toMatchObject([{ kind, answered_at: null }]);
+  });
+
   it('is kept for 13 months after its answer', async () => {
     const did = await registered(kit());
     await report(kit(), did, await finishSurvey(kit(), did));

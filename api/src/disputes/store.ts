@@ -1,5 +1,5 @@
 /** Panelists' reports about surveys, and their answers. */
-import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
+import { ANSWERED_BY_CREDIT, type DisputeKind, type DisputeState } from '@panel/domain/disputes/disputes';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { CONFIRMED_MEANWHILE } from '@panel/domain/wording/report';
@@ -71,11 +71,11 @@ export const reopenDispute = async (tx: Tx, name: string, account: string, at: D
 export const recordPartnerAsked = (tx: Tx, id: string, at: Date) =>
   tx.many(sql`update disputes set partner_asked_at = ${at} where id = ${id}`);
 
-/** Answers the disputes whose session was credited after the report; people answer one that was reopened. Returns their number. */
+/** Answers the disputes about a missing reward whose session was credited since; people answer one that was reopened. Returns their number. */
 export const answerConfirmedDisputes = (database: Database, at: Date): Promise<number> =>
   database.affected(sql`
     update disputes set outcome = 'credited', answer = ${CONFIRMED_MEANWHILE}, answered_at = ${at}
-    where answered_at is null and reopened_at is null and exists (
+    where answered_at is null and reopened_at is null and kind = any(${ANSWERED_BY_CREDIT}::text[]) and exists (
       select from rewards r
       join transfers t on t.key in ('earned:' || r.id, 'reinstated:' || r.id || ':' || r.changes)
       where r.session_id = disputes.session_id and r.state <> 'reversed' and t.at >= disputes.reported_at)`);

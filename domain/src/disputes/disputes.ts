@@ -11,6 +11,9 @@ export const DISPUTE_KINDS = [
 ] as const;
 export type DisputeKind = (typeof DISPUTE_KINDS)[number];
 
+/** About a missing reward: these are answered once the session is credited. People answer the others. */
+export const ANSWERED_BY_CREDIT: readonly DisputeKind[] = ['no-reward', 'reward-reversed', 'stopped-early'];
+
 const UNPAID: readonly DisputeKind[] = ['no-reward', 'stopped-early', 'asked-private', 'other'];
 const STOPPED: readonly DisputeKind[] = ['stopped-early', 'no-reward', 'asked-private', 'other'];
 
