@@ -38,6 +38,11 @@ describe('surveys without a reward', () => {
       'ended, did-not-qualify, reportable',
     ],
     ['finished, and paid for before', { ...finished, isWithoutCredit: true }, null],
+    [
+      'finished, and rejected by two people',
+      { ...finished, outcome: 'reversed', isWithoutCredit: true },
+      'ended, did-not-qualify, reportable',
+    ],
     ['screened out after a report', { ...finished, outcome: 'screenout', report: OPEN }, 'finished, reported'],
     ['finished and answered', { ...finished, report: ANSWERED }, 'finished, answered'],
     ['abandoned two days ago', abandoned, 'started, unfinished, reportable'],

@@ -71,6 +71,8 @@ const END_STATES: Readonly<Partial<Record<Outcome, HistoryState>>> = {
   overquota: 'full',
   technical: 'technical',
   blocked: 'technical',
+  // A completion that was rejected before it earned anything.
+  reversed: 'did-not-qualify',
 };
 
 /** What the partner reported. PureSpectrum reports only completions: its other ends are known from the browser's return. */
@@ -84,7 +86,8 @@ function endedSurvey<Survey extends UnpaidSurvey>(survey: Survey): ListedSurvey<
   if (!state) return null;
   const at = returnedAt ?? endedAt ?? openedAt;
   const minutes = minutesUntil(openedAt, at);
-  const isReportable = !report && minutes !== null && minutes >= LATE_END_MINUTES;
+  const isLate = minutes !== null && minutes >= LATE_END_MINUTES;
+  const isReportable = !report && (isLate || outcome === 'reversed');
   return { survey, kind: 'ended', state: stateOf(report, state), at, minutes, isReportable };
 }
 
