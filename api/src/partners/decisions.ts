@@ -7,7 +7,7 @@ import {
   type RewardUpdate,
   rewardUpdate,
 } from '@panel/domain/partners/session-reward';
-import { isWithheld, NO_REVIEW, type Pricing } from '@panel/domain/rewards/pricing';
+import { NO_REVIEW, type Pricing } from '@panel/domain/rewards/pricing';
 import { combineCtes, type Parts, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { writeRewardStatements } from '../rewards/ledger.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';
@@ -23,7 +23,7 @@ import { sessionOfEvent } from './store.ts';
 
 /**
  * Records what two people decided about the session of an event: credit or reverse its reward. Review rules don't apply to their credit.
- * The event leaves the review queue even if nothing changes.
+ * The session leaves the review queue even if nothing changes.
  */
 export async function recordDecision(
   tx: Tx,
@@ -36,11 +36,13 @@ export async function recordDecision(
   const locked = session && (await lockSession(tx, session.id, at));
   if (!locked) return 'no-session';
   const { update, parts } = decide(pricing, locked, decision, at);
-  const isDecided = isWithheld(session.effect) || update.change !== 'unchanged' || update.changed !== undefined;
-  const decided = sql`update partner_events set effect = ${update.change}, is_withheld = false where id = ${eventId}`;
-  await tx.many(combineCtes({ ...parts, ...(isDecided && { decided }) }));
+  await tx.many(combineCtes({ ...parts, decided: decidedStatement(session.id, update.change) }));
   return update.change;
 }
+
+/** A withheld completion is decided, whichever event of its session was named. */
+const decidedStatement = (sessionId: string, change: RewardChange) =>
+  sql`update partner_events set effect = ${change}, is_withheld = false where session_id = ${sessionId} and is_withheld`;
 
 /** The same for a credit of a session that may have no event: then the two people set the price. */
 export async function creditSession(
@@ -54,9 +56,7 @@ export async function creditSession(
     ...BY_OPERATORS,
     ...(usdMicros !== null && { usdMicros }),
   });
-  const decided = sql`
-    update partner_events set effect = ${update.change}, is_withheld = false where session_id = ${locked.session.id} and is_withheld`;
-  await tx.many(combineCtes({ ...parts, decided }));
+  await tx.many(combineCtes({ ...parts, decided: decidedStatement(locked.session.id, update.change) }));
   return update.change;
 }
 

@@ -85,6 +85,16 @@ describe('a withheld reward', () => {
     );
   });
 
+  it('leaves the list if two people decide by another event of its session', async () => {
+    const did = await registered(kit());
+    const sessionId = await mintSession(kit(), did);
+    const earlier = String((await completed(sessionId, { earlier: true })).eventId);
+    const event = String((await completed(sessionId, { cap: 100n })).eventId);
+    expect((await finance2.approve(await propose('credit-reward', earlier))).statusCode).toBe(200);
+    expect((await finance1.page('money')).withheldRewards).not.toContainEqual(expect.objectContaining({ event }));
+    expect((await wallet(kit(), did)).pending).toBe(2700);
+  });
+
   it('is shown at the rates of the list or of its reward, as the proposal has it, after the rates have changed', async () => {
     const did = await registered(kit());
     const [chosen, raised] = [await mintSession(kit(), did), await mintSession(kit(), did)];
