@@ -1,13 +1,12 @@
 import { chatMessages } from '@panel/domain/wording/chat';
 import { deletePanelist } from '../identity/panelists.ts';
 import { insertTombstone } from '../identity/tombstones.ts';
-import { type Compose, dropReturnedNotices, insertMessageToDeviceStatement } from '../messages/outbox.ts';
+import { type Compose, insertMessageToDeviceStatement } from '../messages/outbox.ts';
 import { forgetSurveys } from '../partners/store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 import { closeWallet } from '../rewards/close-wallet.ts';
-import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
 
 /** Deletes everything personal at once, and notifies the chat if the device is known. The panelist's row must be locked. */
 export async function deleteProfile(
@@ -17,8 +16,6 @@ export async function deleteProfile(
   at: Date,
 ): Promise<void> {
   if (did !== null) await tx.many(insertMessageToDeviceStatement(vault, 'profile-deleted', did, at));
-  // A notice that money was returned is untrue once the balance is forfeited, and would keep the device. A voucher still arrives.
-  await dropReturnedNotices(tx, await withdrawalIdsOf(tx, id), at);
   await insertTombstone(tx, id, await closeWallet(tx, id, at), at);
   await forgetSurveys(tx, id);
   await deletePanelist(tx, id);

@@ -3,10 +3,13 @@ import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { check, goldenFor, idOf, knows, NOW, newDid, registered, rowCounts, send, useKit } from '../../test/kit.ts';
+import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { buildApp } from '../app.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
 import type { Database } from '../platform/database/database.ts';
+import { endMessagesOf, withdrawalOf, withdrawing } from '../rewards/rewards.testing.ts';
+import { returnWithdrawal } from '../rewards/withdrawals.ts';
 import { checkInactivePanelists } from './inactivity.ts';
 
 const kit = useKit();
@@ -147,4 +150,17 @@ it('S10: a deletion is confirmed if the answer to its commit was lost and the tr
   expect([answer.statusCode, answer.json()]).toEqual([200, true]);
   expect((await remove()).statusCode).toBe(404);
   await app.close();
+});
+
+it('S10: money that comes back while the profile is being deleted is forfeited, and no message says that it is back', async () => {
+  const did = await withdrawing(kit());
+  const { id, wallet_id: walletId, amount } = await withdrawalOf(kit(), did);
+  const returning = await holdTransaction(kit().deps.database, (tx) =>
+    returnWithdrawal(tx, { id, walletId, amount }, 'refused', NOW),
+  );
+  const deletion = send(kit(), 'DELETE', api.deleteProfile(did));
+  await aLockIsAwaited(kit());
+  await returning.commit();
+  expect((await deletion).json()).toBe(true);
+  expect(await endMessagesOf(kit(), id)).toEqual([{ kind: 'withdrawal-returned', state: 'dropped' }]);
 });

@@ -1,8 +1,10 @@
 /** What a profile that is being deleted leaves of its money. */
 import type { Transfer } from '@panel/domain/rewards/money';
+import { dropReturnedNotices } from '../messages/outbox.ts';
 import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
 import { insertTransfersStatements, lockWallet, walletOfPanelist } from './ledger.ts';
 import { erasePinsOf } from './sealed-data.ts';
+import { withdrawalIdsOf } from './withdrawals.ts';
 
 /** What a deleted profile leaves behind: the debt in cents, and the paid surveys, as 'partner:survey'. */
 type ClosedWallet = { readonly debt: bigint; readonly surveys: readonly string[] };
@@ -14,6 +16,8 @@ type ClosedWallet = { readonly debt: bigint; readonly surveys: readonly string[]
 export async function closeWallet(tx: Tx, panelistId: string, at: Date): Promise<ClosedWallet> {
   const { id: walletId } = await walletOfPanelist(tx, panelistId);
   const { pending, available, owed } = await lockWallet(tx, walletId);
+  // A notice that money was returned is untrue once the balance is forfeited, and would keep the device. A voucher still arrives.
+  await dropReturnedNotices(tx, await withdrawalIdsOf(tx, panelistId), at);
   await erasePinsOf(tx, walletId, at);
   const transfers: readonly Transfer[] = [
     {
