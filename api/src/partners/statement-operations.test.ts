@@ -11,6 +11,7 @@ import { releaseDueRewards } from '../rewards/ledger.ts';
 import { quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, reportEvent, wallet } from '../rewards/rewards.testing.ts';
+import { recordDecision } from './decisions.ts';
 import { applyStatements } from './statements.ts';
 
 const { kit, signIn } = useConsole();
@@ -150,6 +151,28 @@ describe('a partner’s statement', () => {
     expect(await unmatched('2027-03', `${listed};complete;`)).toEqual([`ours-only: ${missing} R9`]);
     expect(await unmatched('2027-02', `${first};complete;`)).toEqual([]);
     expect(await unmatched('2027-03', `${listed};complete;`, `${missing};complete;`)).toEqual([]);
+  });
+
+  it('has the completions of its month, also those that two people credit in the next one', async () => {
+    const did = await registered(kit());
+    const september = { at: new Date('2027-09-29T10:00:00Z') };
+    // The second is over the daily cap.
+    const [paid, withheld] = [
+      await complete(kit(), did, 900, september),
+      await complete(kit(), did, 10_000_800, september),
+    ];
+    expect((await wallet(kit(), did)).pending).toBe(900);
+    kit().clock.set('2027-10-10T10:00:00Z');
+    const listed = await complete(kit(), did, 900);
+    const { rows } = await kit().db.query('select id from partner_events where session_id = $1', [withheld]);
+    const { database, config, clock } = kit().deps;
+    await database.transaction((tx) => recordDecision(tx, config.pricing, rows[0].id, 'credited', clock.now()));
+    kit().clock.set('2027-11-10T10:00:00Z');
+    const browser = await signIn('finance-1', 'finance');
+    const linesOf = async (month: string, file: string) => (await read(browser, file, month)).json().lines;
+    expect(await linesOf('2027-10', fileOf(`${listed};complete;`))).toHaveLength(1);
+    const ours = expect.stringContaining(`ours-only: ${withheld}`);
+    expect(await linesOf('2027-09', fileOf(`${paid};complete;`))).toContainEqual(ours);
   });
 
   it('is expected, and can be read, from the first day after its month', async () => {

@@ -30,9 +30,17 @@ export async function rewardsOfSessions(
   return new Map(rewards.map((reward) => [reward.sessionId, reward]));
 }
 
-/** The rewards that a partner's completions earned in a period and that were not taken back. */
+/**
+ * The rewards of a partner's completions of a period that were not taken back. A completion that waited for two people belongs to the day
+ * on which the partner reported it.
+ */
 export const creditedBetween = (db: Queries, partner: Partner, from: Date, to: Date): Promise<CreditedReward[]> =>
-  rewardsThat(db, sql`earned_at >= ${from} and earned_at < ${to} and partner = ${partner} and state <> 'reversed'`);
+  rewardsThat(
+    db,
+    sql`
+      earned_at >= ${from} and partner = ${partner} and state <> 'reversed'
+      and least(earned_at, (select s.completed_at from survey_sessions s where s.id = session_id)) <@ tstzrange(${from}, ${to})`,
+  );
 
 /** Where the money of some rewards would come from if they were taken back, in cents. */
 export async function takenFrom(db: Queries, sessionIds: readonly string[]): Promise<TakenFrom> {
