@@ -108,7 +108,8 @@ const tabsOf = (statement: ReadStatement) => [
 ];
 
 function RewardNow({ row: { state, takenBackAt } }: { row: ShownStatementRow }) {
-  if (takenBackAt) return <StatusPill tone="good">{`Taken back ${day(takenBackAt)}`}</StatusPill>;
+  if (takenBackAt && state === 'reversed')
+    return <StatusPill tone="good">{`Taken back ${day(takenBackAt)}`}</StatusPill>;
   return state === null ? '–' : REWARD_STATE_WORDS[state];
 }
 

@@ -86,3 +86,14 @@ it('names the steps of the reversal rate exactly, also half percents', async () 
     '12.5%',
   ]);
 });
+
+it('says of a statement’s row that its reward was taken back only if the reward is reversed', async () => {
+  const { rows } = PAGE_DATA.statement;
+  const takenBackAt = PAGE_DATA.statement.at;
+  const [reversed, kept] = rows.rows.map((row) => ({ ...row, takenBackAt })).slice(0, 2);
+  const shown = [{ ...reversed, state: 'reversed' }, kept] as typeof rows.rows;
+  openConsole('/statement?statement=12', {
+    pages: { statement: { ...PAGE_DATA.statement, rows: { ...rows, rows: shown } } },
+  });
+  expect(await screen.findAllByText(/^Taken back/)).toHaveLength(1);
+});
