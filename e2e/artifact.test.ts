@@ -131,8 +131,7 @@ it('R19: the artifact accepts a registration and shows the balance, without buil
   await chmod(app, 0o555);
   const roles = await makeRoles(postgres.url);
   const env = { RELEASE: '1.2.3', SANDBOX_URL: await runSandbox(), ...newKeys() };
-  // As in deploy/: an operator command applies the migrations first.
-  const [command, args] = commandOf('panel.js', 'payouts', 'list');
+  const [command, args] = commandOf('panel.js', 'migrate');
   execFileSync(command, args, { env: { PATH: process.env.PATH, ...env, ...roles.console } });
   const built = (await readFile(join(app, 'api/src/process.js'), 'utf8')).split('\n');
   const place = `file:///srv/panel/api/src/process.js:${built.findIndex((line) => line.includes('stopping')) + 1}:3`;

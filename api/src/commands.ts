@@ -21,7 +21,15 @@ import { sampleCommands } from './sampling/operations.ts';
 
 type PanelCommand = Subcommand<OperatorDependencies>;
 
+const migrateCommand: PanelCommand = {
+  name: 'migrate',
+  description: 'Applies the migrations, as every command does if MIGRATIONS_DATABASE_URL is set, and nothing else.',
+  isAnonymous: true,
+  run: async ({ print }) => print('The databases are up to date.'),
+};
+
 export const SUBCOMMANDS: readonly PanelCommand[] = [
+  migrateCommand,
   ...operationCommands,
   ...sampleCommands,
   ...rewardCommands,

@@ -61,7 +61,7 @@ async function drill(image: Image, folder: string, cleanUps: (() => unknown)[]):
   print('an image without settings');
   await checkWithoutSettings(image, folder);
   print('migrations');
-  const command = ['node', 'panel.js', 'payouts', 'list'];
+  const command = ['node', 'panel.js', 'migrate'];
   const migrate = startContainer(image, folder, { ...sandbox.env, ...roles.console }, command);
   const migrated = await migrate.ended;
   check('The migrations end with 0', migrated.code === 0, migrate.output());

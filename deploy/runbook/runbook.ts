@@ -63,7 +63,7 @@ async function releaseAt(origin: string): Promise<string> {
 /** Runs a command of the runbook. On a busy machine a container can miss its health checks, so `--wait` gets a second chance. */
 async function execute(command: string, file: ComposeFile, folder: string, revision = ''): Promise<string> {
   print(command);
-  const line = command.replace('COMMAND', 'payouts list').replace('REVISION', revision);
+  const line = command.replace('COMMAND', 'migrate').replace('REVISION', revision);
   try {
     return await shell(line, folder);
   } catch (error) {

@@ -34,6 +34,7 @@ export async function workAsOperator(
   await run('disputes decline', { dispute: declined ?? '', answer: 'x' });
   await run('payouts freeze', { reason: 'x' });
   await run('payouts resume', two);
+  await run('migrate');
   await run('payouts list');
   await run('payouts references');
   await run('payouts unclaimed');
