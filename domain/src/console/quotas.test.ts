@@ -19,15 +19,20 @@ describe('a soft launch', () => {
   ])('of the cells %j invites %j first', (sizes, expected) => {
     const { ordered, first } = softLaunchOrder(people(sizes));
     const counts: Record<string, number> = {};
-    for (const { cell } of ordered.slice(0, first)) counts[cell] = (counts[cell] ?? 0) + 1;
+    for (const { cell } of ordered.slice(0, first ?? undefined)) counts[cell] = (counts[cell] ?? 0) + 1;
     expect(counts).toEqual(expected);
+  });
+
+  it('of everyone is none', () => {
+    expect(softLaunchOrder(people({ a: 1, b: 1 })).first).toBeNull();
+    expect(softLaunchOrder(people({ a: 1, b: 2 })).first).toBe(2);
   });
 
   it('keeps everyone once, and the order of the draw in both parts', () => {
     const drawn = people({ a: 20, b: 10 });
     const { ordered, first } = softLaunchOrder(drawn);
     expect(new Set(ordered)).toEqual(new Set(drawn));
-    const [soft, rest] = [ordered.slice(0, first), ordered.slice(first)];
+    const [soft, rest] = [ordered.slice(0, first ?? 0), ordered.slice(first ?? 0)];
     for (const part of [soft, rest]) expect(part).toEqual(drawn.filter((person) => part.includes(person)));
   });
 });

@@ -7,10 +7,13 @@ export const AGE_QUOTA = { id: 'age', label: 'Age group' } as const;
 export const SOFT_PERCENT = 10;
 export const softPeople = (people: number): number => Math.ceil((people * SOFT_PERCENT) / 100);
 
-/** People in the order of the draw, but with the soft launch's share of every cell first. `first` is how many these are. */
+/**
+ * People in the order of the draw, but with the soft launch's share of every cell first. `first` is how many these are; null if they are
+ * everyone, because nobody is left to continue with.
+ */
 export function softLaunchOrder<Person extends { readonly cell: string }>(
   people: readonly Person[],
-): { readonly ordered: readonly Person[]; readonly first: number } {
+): { readonly ordered: readonly Person[]; readonly first: number | null } {
   const sizes = new Map<string, number>();
   for (const { cell } of people) sizes.set(cell, (sizes.get(cell) ?? 0) + 1);
   const left = new Map([...sizes].map(([cell, size]) => [cell, softPeople(size)]));
@@ -20,5 +23,5 @@ export function softLaunchOrder<Person extends { readonly cell: string }>(
     left.set(person.cell, room - 1);
     (room > 0 ? first : rest).push(person);
   }
-  return { ordered: [...first, ...rest], first: first.length };
+  return { ordered: [...first, ...rest], first: rest.length > 0 ? first.length : null };
 }
