@@ -1,6 +1,7 @@
 /** Research tasks: a sample of the panel is drawn, invited with individual links, and reminded once. */
 import { randomUUID } from 'node:crypto';
 import { withLink } from '@panel/domain/console/sends';
+import type { TaskSends } from '@panel/domain/console/task-sends';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { taskLink } from '@panel/domain/paths';
 import { contactableDid } from '../identity/contactable.ts';
@@ -17,7 +18,7 @@ export const WEEK_MS = 7 * DAY_MS;
 /** Most panelists who finish a study do so in the first days. */
 const SETTLED_AFTER_MS = 3 * DAY_MS;
 
-export type Task = {
+type Task = TaskSends & {
   readonly name: string;
   readonly text: string | null;
   readonly studyUrl: string;
@@ -25,15 +26,8 @@ export type Task = {
   /** A query of the Sample page. */
   readonly selection: string;
   readonly createdAt: Date;
-  readonly sendAt: Date | null;
-  readonly remindAt: Date | null;
   /** How many are invited in a soft launch; null without one. */
   readonly softPeople: number | null;
-  /** When the others begin to be invited. */
-  readonly continueAt: Date | null;
-  readonly stoppedAt: Date | null;
-  /** Whether there are still messages to queue. */
-  readonly isQueueing: boolean;
 };
 
 type NewTask = Pick<Task, 'name' | 'studyUrl' | 'selection' | 'seed'> & { readonly softPeople?: number | null };
@@ -73,39 +67,38 @@ const TASKS = sql`
     next_position is not null as "isQueueing", selection
   from tasks`;
 
-export const lockTask = (tx: Tx, name: string): Promise<Task | undefined> =>
-  tx.one<Task>(sql`${TASKS} where name = ${name} for no key update`);
+/** Locks a task and counts it. */
+export async function lockTask(tx: Tx, name: string): Promise<CountedTask | undefined> {
+  await tx.many(sql`select from tasks where name = ${name} for no key update`);
+  // Counted after the lock, which the queue holds while it adds messages.
+  return (await countTasks(tx, [name]))[0];
+}
 
 export const isTask = (db: Queries, name: string): Promise<boolean> =>
   db.value(sql`select exists (select from tasks where name = ${name})`);
 
-export type CountedTask = Task & {
-  readonly drawn: number;
-  readonly sent: number;
-  readonly opened: number;
-  readonly finished: number;
-  readonly isBeingSent: boolean;
-};
+export type CountedTask = Task & { readonly sent: number; readonly opened: number; readonly finished: number };
 
 /** The names of the latest tasks, newest first. */
 export const taskNames = (db: Queries, limit: number): Promise<string[]> =>
   db.column(sql`select name from tasks order by created_at desc limit ${limit}`);
 
-/** Some tasks, newest first, with the numbers drawn, sent, opened and finished. */
+/** Some tasks, newest first, with their numbers of people. */
 export const countTasks = (db: Queries, names: readonly string[]): Promise<CountedTask[]> =>
   db.many<CountedTask>(
     combineCtes(
       { shown: sql`${TASKS} where name = any(${names})` },
       sql`
-        select t.*, i.drawn, i.sent, i.opened, i.finished, t.name in (
+        select t.*, i.*, t.name in (
             select i.task from messages m
             join task_invitations i on i.id = case when m.kind in ('task', 'task-reminder') then m.subject::uuid end
             where m.state in ('waiting', 'sending', 'unknown')
           ) as "isBeingSent"
         from shown t
         cross join lateral (
-          select count(*)::int as drawn, count(m.sent_at)::int as sent, count(i.opened_at)::int as opened,
-            count(i.finished_at)::int as finished
+          select count(*)::int as drawn, (count(*) filter (where i.position >= t."softPeople"))::int as rest,
+            count(m.sent_at)::int as sent, (count(m.sent_at) filter (where i.opened_at is null))::int as unopened,
+            count(i.opened_at)::int as opened, count(i.finished_at)::int as finished
           from task_invitations i
           left join messages m on m.kind = 'task' and m.subject = i.id::text and m.state = 'sent'
           where i.task = t.name
@@ -122,19 +115,6 @@ export const scheduleRest = (tx: Tx, name: string, at: Date) =>
   tx.many(sql`update tasks set continue_at = ${at}, next_position = soft_people where name = ${name}`);
 export const setStoppedAt = (tx: Tx, name: string, at: Date) =>
   tx.many(sql`update tasks set stopped_at = ${at}, next_position = null where name = ${name}`);
-
-/** How many would be invited first, or after a soft launch. */
-export const countInvitations = (db: Queries, task: string, part: 'first' | 'rest'): Promise<number> =>
-  db.value(sql`
-    select count(*)::int from task_invitations i join tasks t on t.name = i.task
-    where i.task = ${task} and (i.position >= coalesce(t.soft_people, i.position + 1)) = (${part} = 'rest')`);
-
-/** How many would be reminded: they were sent the link and have not opened it. */
-export const countToRemind = (db: Queries, task: string): Promise<number> =>
-  db.value(sql`
-    select count(*)::int from task_invitations i
-    where i.task = ${task} and i.opened_at is null and exists (
-      select from messages m where m.kind = 'task' and m.subject = i.id::text and m.state = 'sent')`);
 
 /** Deletes a task without invitations. */
 export async function deleteTask(tx: Tx, name: string): Promise<void> {

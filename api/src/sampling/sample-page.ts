@@ -1,30 +1,22 @@
 import { startOfDay } from '@panel/domain/calendar';
 import { softPeople } from '@panel/domain/console/quotas';
-import {
-  type SamplePageData,
-  TASK_FIGURES,
-  type TaskProgress,
-  type TaskState,
-} from '@panel/domain/console/sample-page';
+import { type SamplePageData, TASK_FIGURES, type TaskProgress } from '@panel/domain/console/sample-page';
+import { nextSend, taskState } from '@panel/domain/console/task-sends';
 import { HOUR_MS } from '@panel/domain/durations';
 import type { PageReader } from '../console/page-request.ts';
 import { countOpenedBefore, type HourlyFigure, hourlyFigures } from '../invitations/task-progress.ts';
 import {
   type CountedTask,
-  countInvitations,
   countTasks,
-  countToRemind,
   recentFinishShare,
   type TaskDependencies,
   taskNames,
 } from '../invitations/tasks.ts';
-import type { Queries } from '../platform/database/database.ts';
 import { QUESTIONS } from './questions.ts';
 import { cellsOf, gridOf } from './quota.ts';
 import { readRules } from './rules.ts';
 import { savedSamples } from './saved-samples.ts';
 import { countByStep, parseSample, type SamplingDependencies } from './selection.ts';
-import { isPaused } from './sends.ts';
 
 const SHOWN_TASKS = 20;
 /** More than operators draw in years. */
@@ -66,7 +58,7 @@ export const readSample: PageReader<'sample', SamplingDependencies> = async ({
     tasks: tasks.map((each) => ({
       task: each.name,
       createdAt: each.createdAt.toISOString(),
-      state: stateOf(each, at),
+      state: taskState(each, at),
       drawn: each.drawn,
       sent: each.sent,
       opened: each.opened,
@@ -92,27 +84,6 @@ export async function readTask(deps: TaskDependencies, name: string, at: Date): 
   return task ? progressOf(deps, task, at) : null;
 }
 
-function stateOf(task: CountedTask, at: Date): TaskState {
-  const { sendAt, remindAt, continueAt, stoppedAt, isQueueing, isBeingSent } = task;
-  if (stoppedAt) return 'stopped';
-  if (!sendAt) return 'drawn';
-  if (isBeingSent) return 'sending';
-  if (!isQueueing) return isPaused(task) ? 'soft-launched' : 'sent';
-  return (remindAt ?? continueAt ?? sendAt) > at ? 'scheduled' : 'sending';
-}
-
-async function nextSendOf(db: Queries, task: CountedTask, at: Date): Promise<TaskProgress['nextSend']> {
-  const state = stateOf(task, at);
-  if (state === 'drawn') return { operation: 'invite-task', people: await countInvitations(db, task.name, 'first') };
-  if (state === 'soft-launched') {
-    const rest = await countInvitations(db, task.name, 'rest');
-    return rest > 0 ? { operation: 'continue-task', people: rest } : null;
-  }
-  if (state !== 'sent' || task.remindAt) return null;
-  const people = await countToRemind(db, task.name);
-  return people > 0 ? { operation: 'remind-task', people } : null;
-}
-
 async function progressOf(deps: TaskDependencies, task: CountedTask, at: Date): Promise<TaskProgress> {
   const { database: db } = deps;
   const { remindAt } = task;
@@ -120,7 +91,7 @@ async function progressOf(deps: TaskDependencies, task: CountedTask, at: Date): 
   const { at: _, ...figures } = progress.at(-1) ?? { at: '', ...NONE };
   return {
     task: task.name,
-    state: stateOf(task, at),
+    state: taskState(task, at),
     studyUrl: task.studyUrl,
     seed: task.seed,
     text: task.text,
@@ -131,7 +102,7 @@ async function progressOf(deps: TaskDependencies, task: CountedTask, at: Date): 
     sendAt: task.sendAt?.toISOString() ?? null,
     remindAt: remindAt?.toISOString() ?? null,
     drawn: task.drawn,
-    nextSend: await nextSendOf(db, task, at),
+    nextSend: nextSend(task, at),
     figures,
     openedBeforeReminder: remindAt && remindAt <= at ? await countOpenedBefore(db, task.name, remindAt) : null,
     progress,

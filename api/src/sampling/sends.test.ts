@@ -52,6 +52,10 @@ describe('T12: a message to many', () => {
     await draw('late', 'finishedWanted=41');
     await moveClock('2026-11-15T17:59:59Z');
     await sendTask('invite-task', 'late', TEXT);
+    await queueTaskMessages(kit().deps);
+    expect((await sendTask('remind-task', 'late', TEXT, { people: '0' })).json().detail).toBe(
+      'The invitations of this task are still being sent.',
+    );
     for (const [at, sent] of [
       ['2026-11-15T17:59:59Z', 20],
       ['2026-11-15T18:00:01Z', 0],

@@ -1,6 +1,7 @@
 /** What is sent for a task: invitations, the reminder, and tests of their text. */
 import { randomUUID } from 'node:crypto';
 import { southAfricanDate, southAfricanMinute, startOfDay } from '@panel/domain/calendar';
+import type { SendOperation } from '@panel/domain/console/sample-page';
 import {
   isSendingTime,
   outsideHours,
@@ -10,20 +11,19 @@ import {
   TESTS_PER_DAY,
   withLink,
 } from '@panel/domain/console/sends';
+import { peopleToGet, sendFault, TASK_STOPPED } from '@panel/domain/console/task-sends';
 import { countAudited } from '../console/audit.ts';
 import { type Done, type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { InvalidInputs } from '../console/run-operation.ts';
 import { studyAddress } from '../invitations/links.ts';
 import {
-  countInvitations,
-  countToRemind,
+  type CountedTask,
   deleteTask,
   lockTask,
   scheduleInvitations,
   scheduleReminders,
   scheduleRest,
   setStoppedAt,
-  type Task,
 } from '../invitations/tasks.ts';
 import type { Chat } from '../messages/chat.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
@@ -37,10 +37,10 @@ type TestDependencies = Dependencies & {
 const peopleText = (people: number): string => `${people} ${people === 1 ? 'person' : 'people'}`;
 const refuse = (field: string, message: string) => new InvalidInputs([{ field, message }]);
 
-async function requireTask({ tx }: Pick<OperationRun, 'tx'>, name: string): Promise<Task> {
+async function requireTask({ tx }: Pick<OperationRun, 'tx'>, name: string): Promise<CountedTask> {
   const task = await lockTask(tx, name);
   if (!task) throw new OperatorError('This task doesn’t exist.');
-  if (task.stoppedAt) throw new OperatorError('This task was stopped.');
+  if (task.stoppedAt) throw new OperatorError(TASK_STOPPED);
   return task;
 }
 
@@ -58,56 +58,38 @@ function sendingTime({ values, at, deps: { config } }: OperationRun<SendDependen
 /** Schedules messages, if the number of people that the operator confirmed is the number who would get them. */
 async function schedule(
   run: OperationRun<SendDependencies>,
-  people: number,
-  store: (time: Date) => Promise<unknown>,
+  operation: SendOperation,
+  store: (task: string, time: Date) => Promise<unknown>,
   verb = 'Sending to',
 ): Promise<Done> {
+  const task = await requireTask(run, inputOf(run, 'task'));
+  const fault = sendFault(operation, task, run.at);
+  if (fault) throw new OperatorError(fault);
+  const people = peopleToGet(operation, task);
   const time = sendingTime(run);
   if (parsePeople(inputOf(run, 'people')) !== people)
     throw refuse('people', `${peopleText(people)} would get this. Confirm that number.`);
-  await store(time);
-  return { message: `${verb} ${peopleText(people)}.`, subject: inputOf(run, 'task'), reason: peopleText(people) };
+  await store(task.name, time);
+  return { message: `${verb} ${peopleText(people)}.`, subject: task.name, reason: peopleText(people) };
 }
 
 export const inviteToTask: Implementation<SendDependencies> = {
-  async perform(run) {
-    const name = inputOf(run, 'task');
-    const task = await requireTask(run, name);
-    if (task.sendAt) throw new OperatorError('The invitations of this task were already sent.');
-    const people = await countInvitations(run.tx, name, 'first');
-    return schedule(run, people, (time) => scheduleInvitations(run.tx, name, inputOf(run, 'text'), time));
-  },
+  perform: (run) =>
+    schedule(run, 'invite-task', (task, time) => scheduleInvitations(run.tx, task, inputOf(run, 'text'), time)),
 };
 
-/** Whether the people after the soft launch wait for an operator. */
-export const isPaused = ({ softPeople, continueAt }: Pick<Task, 'softPeople' | 'continueAt'>): boolean =>
-  softPeople !== null && continueAt === null;
-
 export const continueTask: Implementation<SendDependencies> = {
-  async perform(run) {
-    const name = inputOf(run, 'task');
-    const task = await requireTask(run, name);
-    if (!task.sendAt || task.isQueueing || !isPaused(task))
-      throw new OperatorError('This task has no soft launch that was sent and waits.');
-    const people = await countInvitations(run.tx, name, 'rest');
-    if (people === 0) throw new OperatorError('Everyone who was drawn is invited.');
-    return schedule(run, people, (time) => scheduleRest(run.tx, name, time));
-  },
+  perform: (run) => schedule(run, 'continue-task', (task, time) => scheduleRest(run.tx, task, time)),
 };
 
 export const remindOfTask: Implementation<SendDependencies> = {
-  async perform(run) {
-    const name = inputOf(run, 'task');
-    const task = await requireTask(run, name);
-    if (!task.sendAt || task.sendAt > run.at) throw new OperatorError('Nobody has been invited to this task yet.');
-    if (task.isQueueing) throw new OperatorError('The invitations of this task are still being sent.');
-    if (task.remindAt) throw new OperatorError('A reminder of this task was already sent.');
-    if (isPaused(task)) throw new OperatorError('Continue or stop the soft launch before you remind.');
-    const people = await countToRemind(run.tx, name);
-    if (people === 0) throw new OperatorError('Everyone who got the link has opened it.');
-    const text = inputOf(run, 'text');
-    return schedule(run, people, (time) => scheduleReminders(run.tx, name, text, time), 'Reminding');
-  },
+  perform: (run) =>
+    schedule(
+      run,
+      'remind-task',
+      (task, time) => scheduleReminders(run.tx, task, inputOf(run, 'text'), time),
+      'Reminding',
+    ),
 };
 
 /** The study knows a tester by this instead of a pseudonym. A report that it has finished changes nothing. */

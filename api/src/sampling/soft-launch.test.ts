@@ -78,6 +78,32 @@ describe('S11: a soft launch', () => {
     expect(await work()).toHaveLength(21);
   });
 
+  it('of everyone leaves no rest to continue with, and can be reminded', async () => {
+    await panelists(1);
+    await drawSoft('everyone', 'finishedWanted=1');
+    expect((await page('task=everyone')).task).toMatchObject({ drawn: 1, softPeople: null });
+    await sendTask('invite-task', 'everyone', TEXT);
+    await work();
+    expect((await page('task=everyone')).task?.state).toBe('sent');
+    expect((await sendTask('remind-task', 'everyone', TEXT)).json().message).toBe('Reminding 1 person.');
+    expect(await work()).toHaveLength(1);
+  });
+
+  it('can be reminded if all others have deleted their profiles', async () => {
+    await panelists(2);
+    await drawSoft('left', 'finishedWanted=2');
+    await sendTask('invite-task', 'left', TEXT);
+    await work();
+    expect((await page('task=left')).task).toMatchObject({ state: 'soft-launched', softPeople: 1 });
+    await kit().db.query(
+      `delete from panelists p using task_invitations i where i.panelist_id = p.id and i.task = 'left' and i.position = 1`,
+    );
+    expect((await page('task=left')).task?.state).toBe('sent');
+    expect((await goOn('left', { people: '0' })).json().detail).toContain('no soft launch');
+    expect((await sendTask('remind-task', 'left', TEXT)).json().message).toBe('Reminding 1 person.');
+    expect(await work()).toHaveLength(1);
+  });
+
   it('that is stopped invites no one else', async () => {
     await panelists(11);
     await drawSoft('halted', 'finishedWanted=11');
