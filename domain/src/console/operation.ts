@@ -1,5 +1,5 @@
 /** What an operation is: data from which its form, its route, its command and its permissions are derived. */
-import { southAfricanMinute } from '../calendar.ts';
+import { isRealDate, southAfricanMinute } from '../calendar.ts';
 import type { AnswerTemplate } from '../disputes/templates.ts';
 import type { Role } from './pages.ts';
 
@@ -122,7 +122,7 @@ function faultOf(input: Input, text: string): string | null {
       ? null
       : `Choose one of ${input.options.map(({ code }) => code).join(', ')}.`;
   if (input.kind === 'time')
-    return TIME.test(text) && !Number.isNaN(southAfricanMinute(text).getTime())
+    return TIME.test(text) && isRealDate(text.slice(0, 10)) && !Number.isNaN(southAfricanMinute(text).getTime())
       ? null
       : 'Enter a day and a time, such as 2026-11-16T09:00.';
   if (!('maxLength' in input))

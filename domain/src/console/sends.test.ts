@@ -77,6 +77,16 @@ it.each([
   ['many', null],
 ])('a number of people typed as %j is %j', (typed, people) => expect(parsePeople(typed)).toBe(people));
 
+it.each([
+  ['2026-11-30T09:00', true],
+  ['2026-11-31T09:00', false],
+  ['2027-02-29T09:00', false],
+  ['2026-11-30T25:00', false],
+])('a time typed as %s is accepted: %s', (time, isAccepted) => {
+  const read = readInputs(SAMPLE_OPERATIONS['continue-task'], { task: 'bread', people: '1', at: time });
+  expect('values' in read).toBe(isAccepted);
+});
+
 describe('the text of an invitation', () => {
   const faultOf = (text: string) => {
     const read = readInputs(SAMPLE_OPERATIONS['invite-task'], { task: 'bread', text, people: '1' });
