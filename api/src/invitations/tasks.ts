@@ -43,7 +43,7 @@ export const insertTask = async (
     values (${name}, ${studyUrl}, ${selection}, ${seed}, ${softPeople}, ${at})
     on conflict (name) do nothing`)) > 0;
 
-/** Stores the panelists drawn, in the order of the draw. */
+/** Stores the panelists drawn, in the order of the draw, without those who have been deleted since. */
 export const insertInvitations = (
   tx: Tx,
   vault: Vault,
@@ -53,13 +53,14 @@ export const insertInvitations = (
 ) =>
   tx.many(sql`
     insert into task_invitations (id, task, panelist_id, position, token_digest, pseudonym)
-    select id, ${task}, panelist_id, position - 1, token_digest, pseudonym
+    select i.id, ${task}, panelist_id, position - 1, token_digest, pseudonym
     from unnest(
       ${panelistIds.map(() => randomUUID())}::uuid[],
       ${panelistIds}::uuid[],
       ${panelistIds.map((id) => tokenDigest(tokenOf(vault, task, id)))}::bytea[],
       ${panelistIds.map((id) => taskPseudonym(pseudonymKey, task, id))}::text[]
-    ) with ordinality as i (id, panelist_id, token_digest, pseudonym, position)`);
+    ) with ordinality as i (id, panelist_id, token_digest, pseudonym, position)
+    join panelists p on p.id = i.panelist_id for key share of p`);
 
 const TASKS = sql`
   select name, text, study_url as "studyUrl", seed, created_at as "createdAt", send_at as "sendAt", remind_at as "remindAt",

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { send } from '../../test/kit.ts';
+import { NOW, send } from '../../test/kit.ts';
 import { linksIn, useTasks } from '../invitations/invitations.testing.ts';
+import { insertInvitations, insertTask } from '../invitations/tasks.ts';
 
 const { kit, fieldwork, panelists, idOf, page, draw, sendTask, study, work, open, moveClock } = useTasks();
 const drawnFor = async (task: string): Promise<string[]> =>
@@ -60,6 +62,17 @@ describe('S11: a sample', () => {
     expect(rows).toEqual([{ selection: 'finishedWanted=6', seed: 2, study_url: study() }]);
     expect((await draw('four', 'finishPercent=50&finishedWanted=5')).json().message).toContain('10 people are drawn');
     expect((await draw('five', 'seed=1')).json().detail).toContain('Nobody would be drawn');
+  });
+
+  it('leaves out people who are deleted while it is drawn', async () => {
+    const [did = ''] = await panelists(1);
+    const { database, vault, config } = kit().depsAs('console');
+    const drawn = [randomUUID(), await idOf(did)];
+    await database.transaction(async (tx) => {
+      await insertTask(tx, { name: 'raced', studyUrl: study(), selection: '', seed: 1 }, NOW);
+      await insertInvitations(tx, vault, config.partners.pseudonymKey, 'raced', drawn);
+    });
+    expect(await drawnFor('raced')).toEqual(drawn.slice(1));
   });
 
   it('fills the cells of a quota grid, and the counts add up', async () => {
