@@ -123,17 +123,20 @@ export async function deleteTask(tx: Tx, name: string): Promise<void> {
   await tx.many(sql`delete from tasks where name = ${name}`);
 }
 
-/** The completion rate of the last five tasks that were sent long enough ago; null if there are none. */
+/** The share of people sent the link who finished, in the last five tasks that were sent long enough ago; null if there are none. */
 export const recentFinishShare = (db: Queries, at: Date): Promise<number | null> =>
   db.value(sql`
-    select nullif(sum(i.finished)::float8 / nullif(sum(i.drawn), 0), 0)
+    select nullif(sum(i.finished)::float8 / nullif(sum(i.sent), 0), 0)
     from (
       select name from tasks
-      where send_at < ${addMs(at, -SETTLED_AFTER_MS)} and (soft_people is null or continue_at is not null)
+      where coalesce(continue_at, send_at) < ${addMs(at, -SETTLED_AFTER_MS)} and stopped_at is null
+        and (soft_people is null or continue_at is not null)
       order by created_at desc limit 5
     ) t
     cross join lateral (
-      select count(*) as drawn, count(finished_at) as finished from task_invitations i where i.task = t.name
+      select count(*) as sent, count(i.finished_at) as finished
+      from task_invitations i join messages m on m.kind = 'task' and m.subject = i.id::text and m.state = 'sent'
+      where i.task = t.name
     ) i`);
 
 type ToCompose = Pick<Task, 'text' | 'stoppedAt'> & {

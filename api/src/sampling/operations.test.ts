@@ -5,7 +5,7 @@ import { NOW, send } from '../../test/kit.ts';
 import { linksIn, useTasks } from '../invitations/invitations.testing.ts';
 import { insertInvitations, insertTask } from '../invitations/tasks.ts';
 
-const { kit, fieldwork, panelists, idOf, page, draw, sendTask, study, work, open, moveClock } = useTasks();
+const { kit, fieldwork, panelists, idOf, page, draw, sendTask, study, work, open, moveClock, pass } = useTasks();
 const drawnFor = async (task: string): Promise<string[]> =>
   (await kit().db.query('select panelist_id from task_invitations where task = $1 order by position', [task])).rows.map(
     ({ panelist_id: id }) => id,
@@ -62,6 +62,29 @@ describe('S11: a sample', () => {
     expect(rows).toEqual([{ selection: 'finishedWanted=6', seed: 2, study_url: study() }]);
     expect((await draw('four', 'finishPercent=50&finishedWanted=5')).json().message).toContain('10 people are drawn');
     expect((await draw('five', 'seed=1')).json().detail).toContain('Nobody would be drawn');
+  });
+
+  it('expects the share of those sent the link who finished in earlier tasks that were not stopped', async () => {
+    const [blocked = ''] = await panelists(4);
+    await kit().db.query('delete from tasks');
+    await draw('shared', 'finishedWanted=4');
+    await draw('never-sent', 'finishedWanted=4');
+    await sendTask('invite-task', 'never-sent', 'Tap: {link}', { at: '2026-11-17T09:00' });
+    await fieldwork().operate('stop-task', { task: 'never-sent', reason: 'a mistake' });
+    await kit().db.query(`update panelists set status = 'blocked' where id = $1`, [await idOf(blocked)]);
+    await sendTask('invite-task', 'shared', 'Tap: {link}');
+    const [link = '', ...others] = linksIn(await work());
+    expect(others).toHaveLength(2);
+    await open(link);
+    await kit().db.query('update task_invitations set finished_at = opened_at');
+    await pass(4);
+    expect((await page('')).finishShare).toBe(1 / 3);
+    await draw('stopped-early', 'finishedWanted=1');
+    await sendTask('invite-task', 'stopped-early', 'Tap: {link}');
+    expect(await work()).toHaveLength(3);
+    await fieldwork().operate('stop-task', { task: 'stopped-early', reason: 'the study is broken' });
+    await pass(4);
+    expect((await page('')).finishShare).toBe(1 / 3);
   });
 
   it('leaves out people who are deleted while it is drawn', async () => {

@@ -76,6 +76,10 @@ describe('S11: a soft launch', () => {
     await sendTask('remind-task', 'soft', TEXT, { at: '2026-11-22T10:00' });
     await moveClock('2026-11-22T08:00:01Z');
     expect(await work()).toHaveLength(21);
+    await finish(kit().clock.now());
+    expect((await page('finishedWanted=1')).finishShare).toBeNull();
+    await pass(2);
+    expect((await page('finishedWanted=1')).finishShare).toBe(1 / 22);
   });
 
   it('of everyone leaves no rest to continue with, and can be reminded', async () => {

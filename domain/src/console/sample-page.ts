@@ -95,7 +95,7 @@ export type SamplePageData = {
   saved: SavedSample[];
   /** From everybody on the panel to the sample, a step for each rule. */
   narrowing: NarrowingStep[];
-  /** The share of those drawn who finished, by the last tasks; null if it is not known. */
+  /** The share of those sent the link who finished, by the last tasks; null if it is not known. */
   finishShare: number | null;
   /** How many people each way to launch a draw by this query would invite. */
   draw: { everyone: number; soft: number };
