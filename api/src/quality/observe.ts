@@ -21,12 +21,19 @@ type FormRow = {
   readonly at: Date;
 };
 
-/** Never the encrypted answers. */
+/** Of one panelist. A person sends this many in years, a script in a day. */
+const MAX_FORMS = 100;
+
+/** The latest forms. Never the encrypted answers. */
 const formsOf = (db: Queries, panelistIds: readonly string[]) =>
   db.many<FormRow>(sql`
-    select panelist_id as "panelistId", questionnaire, version, answers, encode(digest, 'hex') as mark, form_seconds as seconds,
-      submitted_at as at
-    from submissions where panelist_id = any(${panelistIds}::uuid[]) order by submitted_at, id`);
+    select f.panelist_id as "panelistId", f.questionnaire, f.version, f.answers, encode(f.digest, 'hex') as mark,
+      f.form_seconds as seconds, f.submitted_at as at
+    from unnest(${panelistIds}::uuid[]) p (id)
+    cross join lateral (
+      select * from submissions where panelist_id = p.id order by submitted_at desc, id desc limit ${MAX_FORMS}
+    ) f
+    order by f.submitted_at, f.id`);
 
 type SessionRow = {
   readonly panelistId: string;

@@ -31,7 +31,8 @@ export const leaveOutSignal: Implementation = {
     const subject = inputOf(run, 'panelist');
     const { name } = await signalOf(run);
     await leaveOut(run.tx, subject, name, run.at);
-    await scorePanelists(run.tx, [subject], run.at);
+    const [failure] = await scorePanelists(run.tx, [subject], run.at);
+    if (failure) throw failure;
     return { message: 'The signal is left out. What is seen from now on counts.', subject };
   },
 };

@@ -161,6 +161,30 @@ describe('the worker', () => {
     expect((await scoreOf(quiet)).scored_at).toEqual(addMs(NOW, 31 * DAY_MS));
   });
 
+  it('scores all others if one can’t be scored, who is tried again a day later', async () => {
+    await kit().db.query('delete from panelists');
+    const [faulty, other] = [await registered(kit()), await registered(kit())];
+    await kit().db.query(`update submissions set answers = 'null' where panelist_id = $1`, [await idOf(kit(), faulty)]);
+    await expect(score()).rejects.toThrow('Panelists could not be scored.');
+    expect((await scoreOf(other)).scored_at).toEqual(NOW);
+    expect((await scoreOf(faulty)).scored_at).toBeNull();
+    expect(await score()).toBe(0);
+    await kit().db.query(`update submissions set answers = '{}' where answers = 'null'`);
+    expect(await score(1)).toBe(1);
+  });
+
+  it('reads only the latest forms of a panelist who sent very many', async () => {
+    const did = await registered(kit());
+    await kit().db.query(
+      `insert into submissions (panelist_id, questionnaire, version, answers, digest, submitted_at, form_seconds)
+       select panelist_id, questionnaire, version, answers, digest, submitted_at, 3
+       from submissions, generate_series(1, 150) where panelist_id = $1`,
+      [await idOf(kit(), did)],
+    );
+    await score();
+    expect((await scoreOf(did)).signals.find(({ signal }: { signal: string }) => signal === 'fast-forms').of).toBe(100);
+  });
+
   it('scores in batches, and a deleted profile has no score', async () => {
     await kit().db.query('delete from quality_scores');
     const did = await registered(kit());

@@ -55,6 +55,9 @@ export const writeScores = (tx: Tx, scores: ReadonlyMap<string, QualityScore>, a
     on conflict (panelist_id) do update set score = excluded.score, signals = excluded.signals, scored_at = excluded.scored_at,
       due_at = excluded.due_at`);
 
+export const postpone = (tx: Tx, panelistIds: readonly string[], until: Date) =>
+  tx.many(sql`update quality_scores set due_at = ${until} where panelist_id = any(${panelistIds}::uuid[])`);
+
 /** Locks the panelists who are due, the longest wait first. Another worker takes others. */
 export const lockDue = (tx: Tx, at: Date, limit: number): Promise<string[]> =>
   tx.column(sql`

@@ -135,28 +135,34 @@ export type SentForm = { readonly at: Date; readonly answers: Answers };
 /** Within this time, answers of two forms are about the same facts. */
 export const SAME_ROUND_MS = 30 * DAY_MS;
 
+/** The answers to a question so far: only the last ones, because no rule looks further back. */
+type Given = { readonly at: Date; readonly values: readonly Answer[] };
+const KEPT_VALUES = Math.max(...CHANGE_RULES.map(({ needs }) => needs));
+
 /** Every check of a rule, with the form that brought its last answer. The forms are ordered, the oldest first. */
-export const checkContradictions = (forms: readonly SentForm[]): Observation[] =>
-  forms.flatMap(({ at, answers }, index) => {
-    const upToThis = forms.slice(0, index + 1);
-    const sameRound = upToThis.filter((form) => at.getTime() - form.at.getTime() <= SAME_ROUND_MS);
-    const valuesOf = (sent: readonly SentForm[], question: string) =>
-      sent.flatMap((form) => {
-        const answer = form.answers[question];
-        return answer === undefined ? [] : [answer];
-      });
+export function checkContradictions(forms: readonly SentForm[]): Observation[] {
+  const given = new Map<string, Given>();
+  return forms.flatMap(({ at, answers }) => {
+    for (const [question, answer] of Object.entries(answers))
+      if (answer !== undefined)
+        given.set(question, { at, values: [...(given.get(question)?.values ?? []), answer].slice(-KEPT_VALUES) });
+    const inThisRound = (question: string): Answer | undefined => {
+      const last = given.get(question);
+      return last && at.getTime() - last.at.getTime() <= SAME_ROUND_MS ? last.values.at(-1) : undefined;
+    };
     const isAsked = ({ questions }: Rule) => questions.some((question) => answers[question] !== undefined);
     const checkOf = ({ id: rule }: Rule, weight: number): Observation => ({ at, rule, weight });
     return [
       ...FORM_RULES.filter(isAsked).flatMap((rule) => {
-        const given = rule.questions.map((question) => valuesOf(sameRound, question).at(-1));
-        if (given.some((answer) => answer === undefined)) return [];
-        return [checkOf(rule, rule.isBroken(given) ? 1 : 0)];
+        const round = rule.questions.map(inThisRound);
+        if (round.some((answer) => answer === undefined)) return [];
+        return [checkOf(rule, rule.isBroken(round) ? 1 : 0)];
       }),
       ...CHANGE_RULES.filter(isAsked).flatMap((rule) => {
-        const values = valuesOf(upToThis, rule.questions[0] ?? '');
+        const values = given.get(rule.questions[0] ?? '')?.values ?? [];
         if (values.length < rule.needs) return [];
         return [checkOf(rule, rule.isBroken(values) ? CHANGE_WEIGHT : 0)];
       }),
     ];
   });
+}
