@@ -115,8 +115,16 @@ const CHANGE_CASES: Readonly<Record<string, { broken: Answers[][]; kept: Answers
     unanswered: [{}, { first_language: 'isizulu' }],
   },
   'another-date-of-birth': {
-    broken: [[{ dob: 'mark-1' }, { dob: 'mark-2' }]],
-    kept: [[{ dob: 'mark-1' }, { dob: 'mark-1' }]],
+    broken: [
+      [{ dob: 'mark-1' }, { dob: 'mark-2' }, { dob: 'mark-3' }],
+      [{ dob: 'mark-1' }, { dob: 'mark-2' }, { dob: 'mark-1' }],
+    ],
+    kept: [
+      // Confirmed and corrected, in any order.
+      [{ dob: 'mark-1' }, { dob: 'mark-2' }],
+      [{ dob: 'mark-1' }, { dob: 'mark-1' }, { dob: 'mark-2' }],
+      [{ dob: 'mark-1' }, { dob: 'mark-2' }, { dob: 'mark-2' }],
+    ],
     unanswered: [{ dob: 'mark-1' }],
   },
   'parent-and-back': {
@@ -186,7 +194,9 @@ describe('a change between rounds', () => {
 
   it('counts less than a contradiction within a form', () => {
     const weightOf = (...forms: Answers[]) => broken(forms.map((answers) => ({ at: AT, answers })))[0]?.weight;
-    expect(weightOf({ dob: 'a' }, { dob: 'b' })).toBeLessThan(weightOf({ lsm_appliances: [], microwave: true }) ?? 0);
+    expect(weightOf({ dob: 'a' }, { dob: 'b' }, { dob: 'c' })).toBeLessThan(
+      weightOf({ lsm_appliances: [], microwave: true }) ?? 0,
+    );
   });
 });
 

@@ -108,9 +108,10 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
   {
     id: 'another-date-of-birth',
     questions: [dateOfBirth.id],
+    // Once is a correction. The one of the registration is encrypted with the other answers, and isn't compared.
     sentence: 'The date of birth was changed more than once.',
-    needs: 2,
-    isBroken: (values) => values.at(-1) !== values.at(-2),
+    needs: 3,
+    isBroken: (values) => values.at(-1) !== values.at(-2) && values.at(-2) !== values.at(-3),
   },
   {
     id: 'parent-and-back',
