@@ -1,10 +1,12 @@
 import { addMs, HOUR_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
+import { buildConsoleApp } from '../console-app.ts';
+import type { Database } from '../platform/database/database.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { payoutForReview, wallet } from '../rewards/rewards.testing.ts';
 import { eraseConsoleLeftovers } from '../worker.ts';
-import { auditOf, type Browser, useConsole } from './console.testing.ts';
+import { auditOf, type Browser, browser, useConsole } from './console.testing.ts';
 
 const { kit, signIn } = useConsole();
 
@@ -103,6 +105,22 @@ describe('T27: an operation that needs two people', () => {
     const { rows } = await kit().db.query('select from transfers where key = $1', [`withdrawal-returned:${id}`]);
     expect(rows).toHaveLength(1);
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('is confirmed if the answer to its commit was lost and the transaction was retried', async () => {
+    const { did, id } = await payoutForReview(kit());
+    const proposal = await proposeReturn(finance1, id);
+    const { database, ...deps } = kit().depsAs('console');
+    const transaction: Database['transaction'] = async (work) => {
+      await database.transaction(work);
+      return database.transaction(work);
+    };
+    const app = buildConsoleApp({ ...deps, database: { ...database, transaction } });
+    const answer = await browser(kit(), app, finance2.cookie).approve(proposal);
+    expect([answer.statusCode, answer.json().done]).toEqual([200, true]);
+    expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
+    expect((await auditOf(kit())).at(-1)).toMatchObject({ command: 'payouts resolve not-issued', subject: id });
+    await app.close();
   });
 
   it('is refused and closed if the facts have changed', async () => {

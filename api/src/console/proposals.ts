@@ -112,8 +112,8 @@ async function carryOutProposal(
   id: string,
   remark: string | null,
 ): Promise<Done> {
-  const done = await deps.database.transaction(async (tx) => {
-    const at = deps.clock.now();
+  let attempt: { readonly at: Date; readonly done: Done | null } | undefined;
+  const decide = async (tx: Tx, at: Date): Promise<Done | null> => {
     const row = await lockOpen(tx, id, at);
     const operation = requireOperation(row.operation);
     if (isSamePerson(proposerOf(row), operator))
@@ -141,7 +141,20 @@ async function carryOutProposal(
         before: async () => remark !== null && recordAudit(tx, { ...approval, reason: remark }),
       },
     );
-  });
+  };
+  const done = await deps.database
+    .transaction(async (tx) => {
+      const at = deps.clock.now();
+      attempt = { at, done: await decide(tx, at) };
+      return attempt.done;
+    })
+    .catch(async (error: unknown) => {
+      // Decided by this call, then refused as decided: the answer to the commit was lost, and the transaction was retried.
+      const row = attempt && error instanceof OperatorError ? await findProposal(deps.database, id) : undefined;
+      const isOwn = row?.decidedAccount === operator.account && row.decidedAt?.getTime() === attempt?.at.getTime();
+      if (!attempt || !isOwn) throw error;
+      return attempt.done;
+    });
   if (!done) throw new OperatorError('The facts have changed since the proposal, so it was closed.', 'facts-changed');
   return done;
 }
