@@ -1,6 +1,5 @@
 /** What a panelist was sent. */
 import { type Queries, sql } from '../platform/database/database.ts';
-import type { MessageKind } from './outbox.ts';
 
 /** How many other requests a panelist got since a time. Of two that are being sent concurrently one counts. */
 export const countContacts = (db: Queries, panelistId: string, since: Date, messageId: string): Promise<number> =>
@@ -10,21 +9,18 @@ export const countContacts = (db: Queries, panelistId: string, since: Date, mess
       and created_at >= ${since} and id <> ${messageId}
       and (state in ('sent', 'unknown') or (state = 'sending' and id < ${messageId}))`);
 
-/** Whether a message was sent by then. */
-export const wasSentBy = (db: Queries, kind: MessageKind, subject: string, by: Date): Promise<boolean> =>
+/** Whether an inactivity notice was sent by then. */
+export const wasNoticeSentBy = (db: Queries, subject: string, by: Date): Promise<boolean> =>
   db.value(sql`
     select exists (
-      select from messages where kind = ${kind} and subject = ${subject} and state = 'sent' and sent_at <= ${by})`);
+      select from messages where kind = 'inactivity' and subject = ${subject} and state = 'sent' and sent_at <= ${by})`);
 
-/** Whether each of the panelist's last messages of a kind since a time, this many of them, was undeliverable. */
-export const hadNoRecipient = (
-  db: Queries,
-  { kind, panelistId, since, times }: { kind: MessageKind; panelistId: string; since: Date; times: number },
-): Promise<boolean> =>
+/** Whether each of the panelist's last inactivity notices since a time, this many of them, was undeliverable. */
+export const hadNoticesNoRecipient = (db: Queries, panelistId: string, since: Date, times: number): Promise<boolean> =>
   db.value(sql`
     select count(*) = ${times} from (
       select has_no_recipient from messages
-      where panelist_id = ${panelistId} and kind = ${kind} and created_at >= ${since}
+      where panelist_id = ${panelistId} and kind = 'inactivity' and created_at >= ${since}
       order by created_at desc limit ${times}) last
     where has_no_recipient`);
 

@@ -14,7 +14,7 @@ import {
   setInactivityCheck,
 } from '../identity/panelists.ts';
 import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
-import { hadNoRecipient, wasSentBy } from '../messages/sent-messages.ts';
+import { hadNoticesNoRecipient, wasNoticeSentBy } from '../messages/sent-messages.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { deleteProfile } from './delete.ts';
@@ -53,9 +53,9 @@ const subjectOf = (id: string, noticeAt: Date): string => `${id}:${southAfricanD
 
 /** A notice that is more than a day late would not leave the promised month. */
 const wasNotified = (tx: Tx, id: string, noticeAt: Date): Promise<boolean> =>
-  wasSentBy(tx, 'inactivity', subjectOf(id, noticeAt), addMs(noticeAt, DAY_MS));
+  wasNoticeSentBy(tx, subjectOf(id, noticeAt), addMs(noticeAt, DAY_MS));
 const cannotBeNotified = (tx: Tx, panelistId: string, since: Date): Promise<boolean> =>
-  hadNoRecipient(tx, { kind: 'inactivity', panelistId, since, times: NOTICES_WITHOUT_RECIPIENT });
+  hadNoticesNoRecipient(tx, panelistId, since, NOTICES_WITHOUT_RECIPIENT);
 
 const checkPanelist = ({ database, vault }: Dependencies, id: string, at: Date): Promise<unknown> =>
   database.transaction(async (tx) => {

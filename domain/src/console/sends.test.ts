@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { southAfricanMinute } from '../calendar.ts';
-import { HOUR_MS } from '../durations.ts';
 import { readInputs } from './operation.ts';
 import { SAMPLE_OPERATIONS } from './sample-operations.ts';
 import {
-  addSendingMs,
   isSendingTime,
   nextSendingTime,
   parsePeople,
@@ -49,7 +47,7 @@ describe('the sending hours', () => {
     ['2026-11-18T19:00', 14, '2026-11-20T09:00'],
     ['2026-11-18T06:00', 1, '2026-11-18T09:00'],
   ])('from %s, %d hours of sending end at %s', (start, hours, end) =>
-    expect(addSendingMs(SENDING_HOURS, at(start), hours * HOUR_MS)).toEqual(at(end)),
+    expect(placeTime(SENDING_HOURS, at(start), hours * 3600 * 20)).toEqual(at(end)),
   );
 
   it('send 20 a second, and the rest the next morning', () => {

@@ -48,9 +48,9 @@ export function nextSendingTime(hours: SendingHours, at: Date): Date {
   return at < closes ? at : addMs(opens, DAY_MS);
 }
 
-/** The time after so much sending since `start`. It goes on the next morning if the day is over. */
-export function addSendingMs(hours: SendingHours, start: Date, ms: number): Date {
-  let [time, left] = [nextSendingTime(hours, start), ms];
+/** When a person's message is sent, by their place in the sending. It goes on the next morning if the day is over. */
+export function placeTime(hours: SendingHours, start: Date, place: number): Date {
+  let [time, left] = [nextSendingTime(hours, start), Math.floor(place / SENT_PER_SECOND) * 1000];
   for (;;) {
     const [, closes] = windowOf(hours, time);
     const room = closes.getTime() - time.getTime();
@@ -59,10 +59,6 @@ export function addSendingMs(hours: SendingHours, start: Date, ms: number): Date
     time = nextSendingTime(hours, closes);
   }
 }
-
-/** When a person's message is sent, by their place in the sending. */
-export const placeTime = (hours: SendingHours, start: Date, place: number): Date =>
-  addSendingMs(hours, start, Math.floor(place / SENT_PER_SECOND) * 1000);
 
 export const outsideHours = ({ from, to }: SendingHours): string => `Choose a time between ${from} and ${to}.`;
 
