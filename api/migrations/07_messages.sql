@@ -27,6 +27,8 @@ create index messages_contacts on messages (panelist_id, created_at)
 create index messages_by_contact on messages (created_at, panelist_id)
   where kind in ('invitation', 'task', 'task-reminder') and state <> 'dropped';
 create index messages_due on messages (next_attempt_at) where state in ('waiting', 'sending', 'unknown');
+create index messages_due_first on messages (next_attempt_at)
+  where state in ('waiting', 'sending', 'unknown') and kind not in ('invitation', 'task', 'task-reminder');
 create index messages_needing_review on messages (created_at) where state = 'needs-review';
 create index messages_to on messages (panelist_id) where panelist_id is not null;
 create index messages_with_did on messages (id) where did_sealed is not null;

@@ -14,7 +14,7 @@ import { type DueSurvey, lockSurveysToInvite, setInviteAt } from '../profiling/s
 const BATCH = 200;
 /** Panelists who can't be contacted must not delay others, and a round must end. */
 const MAX_BATCHES = 50;
-/** A voucher never waits behind more messages than this. */
+/** In a round, which is a minute, so that the chat doesn't get thousands at once. */
 const MAX_INVITED = 1000;
 
 const subjectOf = ({ panelistId, survey, dueAt }: DueSurvey): string =>

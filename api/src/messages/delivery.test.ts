@@ -54,6 +54,17 @@ describe('the chat', () => {
     expect(await states()).toEqual([]);
   });
 
+  it('S8: gets the voucher before requests that are more overdue, and then those', async () => {
+    for (let n = 0; n < 3; n += 1) await registered(kit());
+    await inviteToDueSurveys(kit().deps);
+    after(10);
+    await withVoucher();
+    chat();
+    await deliver();
+    expect(inbox.length).toBeGreaterThan(3);
+    expect(inbox.findIndex(({ text }) => text.body.includes('1Voucher PIN'))).toBe(0);
+  });
+
   it('S10: also gets it after the profile was deleted', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);

@@ -73,17 +73,24 @@ export type Message = {
   readonly createdAt: Date;
 };
 
-/** Claims the most overdue message until the lease ends. A worker that died while sending counts as an unknown. */
+/** The most overdue of these messages. */
+const mostOverdueStatement = (which: Statement, at: Date): Statement =>
+  sql`
+    select id from messages
+    where state in ('waiting', 'sending', 'unknown') and ${which} and next_attempt_at <= ${at}
+    order by next_attempt_at limit 1
+    for no key update skip locked`;
+const IS_NOT_TO_MANY = sql`kind not in ('invitation', 'task', 'task-reminder')`;
+
+/**
+ * Claims a message until the lease ends. A voucher or a code doesn't wait behind thousands of requests. A worker that died while sending
+ * counts as an unknown.
+ */
 const claimMessage = (tx: Tx, at: Date, leaseUntil: Date) =>
   tx.one<Message>(sql`
     update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${leaseUntil},
       unknowns = unknowns + (state = 'sending')::int
-    where id = (
-      select id from messages
-      where state in ('waiting', 'sending', 'unknown') and next_attempt_at <= ${at}
-      order by next_attempt_at limit 1
-      for no key update skip locked
-    )
+    where id = coalesce((${mostOverdueStatement(IS_NOT_TO_MANY, at)}), (${mostOverdueStatement(sql`true`, at)}))
     returning id, kind, subject, panelist_id as "panelistId", did_sealed as "didSealed", attempts, unknowns, created_at as "createdAt"`);
 
 type Outcome = {

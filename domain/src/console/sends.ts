@@ -8,7 +8,7 @@ export const TYPED_ABOVE = 1000;
 export const TESTS_PER_DAY = 20;
 /** How long ahead a message may be scheduled. */
 const DAYS_AHEAD = 30;
-/** Messages are spread over time, so that vouchers don't wait behind thousands of them. */
+/** Messages are spread over time, so that neither the chat nor a study gets thousands at once. */
 const SENT_PER_SECOND = 20;
 /** Becomes each person's own link. No other field is filled in, so no name can be. */
 export const LINK_FIELD = '{link}';
