@@ -86,6 +86,21 @@ describe('the metrics', () => {
     expect(later).toContain(`panel_queue_oldest_seconds{queue="payouts"} ${16 * 60}\n`);
   });
 
+  it('count no night for requests that wait for the morning', async () => {
+    await kit().db.query('delete from messages');
+    await kit().db.query(
+      `insert into messages (id, kind, subject, state, created_at, next_attempt_at)
+       values (gen_random_uuid(), 'task', 'x', 'waiting', '2026-11-15T17:59:00Z', '2026-11-16T06:00:00Z')`,
+    );
+    for (const [at, seconds] of [
+      ['2026-11-15T22:00:00Z', 0],
+      ['2026-11-16T06:10:00Z', 600],
+    ] as const) {
+      kit().clock.set(at);
+      expect(await metrics()).toContain(`panel_queue_oldest_seconds{queue="messages"} ${seconds}\n`);
+    }
+  });
+
   it('show whether the books agree, what needs review, which breakers are open, and the clock skew', async () => {
     const text = await metrics();
     const expected = [/panel_books_agree 1/, /panel_review_queue_length\{kind="payouts"\} 0/, /panel_payouts_frozen 0/];

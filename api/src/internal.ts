@@ -75,7 +75,7 @@ export function buildInternalApp(
       const at = clock.now();
       const [payouts, messages, review, money, skewMs, archive] = await Promise.all([
         openPayouts(database, at),
-        messagesToSend(database, at),
+        messagesToSend(database, config.sendingHours, at),
         pendingReview(database),
         quickMoneyCheck(database),
         clockSkewMs(database),

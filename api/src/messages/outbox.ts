@@ -1,6 +1,6 @@
 /** The chat messages: queued in the transaction that makes them necessary, and sent to the chat by the worker. */
 import { randomUUID } from 'node:crypto';
-import { isSendingTime, nextSendingTime, type SendingHours } from '@panel/domain/console/sends';
+import { isSendingTime, nextSendingTime, type SendingHours, waitingSince } from '@panel/domain/console/sends';
 import { addMs, ageMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
@@ -26,6 +26,7 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
 /** Requests to take part, which go to many panelists at once. */
 const isToMany = ({ kind }: Pick<Message, 'kind'>): boolean =>
   kind === 'invitation' || kind === 'task' || kind === 'task-reminder';
+export const IS_TO_MANY = sql`kind in ('invitation', 'task', 'task-reminder')`;
 export const MESSAGE_STATES = ['waiting', 'sending', 'unknown', 'sent', 'dropped', 'needs-review'] as const;
 type MessageState = (typeof MESSAGE_STATES)[number];
 
@@ -80,7 +81,6 @@ const mostOverdueStatement = (which: Statement, at: Date): Statement =>
     where state in ('waiting', 'sending', 'unknown') and ${which} and next_attempt_at <= ${at}
     order by next_attempt_at limit 1
     for no key update skip locked`;
-const IS_NOT_TO_MANY = sql`kind not in ('invitation', 'task', 'task-reminder')`;
 
 /**
  * Claims a message until the lease ends. A voucher or a code doesn't wait behind thousands of requests. A worker that died while sending
@@ -90,7 +90,7 @@ const claimMessage = (tx: Tx, at: Date, leaseUntil: Date) =>
   tx.one<Message>(sql`
     update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${leaseUntil},
       unknowns = unknowns + (state = 'sending')::int
-    where id = coalesce((${mostOverdueStatement(IS_NOT_TO_MANY, at)}), (${mostOverdueStatement(sql`true`, at)}))
+    where id = coalesce((${mostOverdueStatement(sql`not ${IS_TO_MANY}`, at)}), (${mostOverdueStatement(sql`true`, at)}))
     returning id, kind, subject, panelist_id as "panelistId", did_sealed as "didSealed", attempts, unknowns, created_at as "createdAt"`);
 
 type Outcome = {
@@ -113,11 +113,13 @@ const setMessageState = (
       did_sealed = case when ${state === 'sent' || state === 'dropped'}::boolean then null else did_sealed end
     where id = ${id} and attempts = ${attempts} and state = 'sending'`);
 
-export async function messagesToSend(db: Queries, at: Date): Promise<Queue> {
-  const row = await db.one<{ length: number; oldest: Date | null }>(sql`
-    select count(*)::int as length, min(created_at) as oldest
+export async function messagesToSend(db: Queries, hours: SendingHours, at: Date): Promise<Queue> {
+  const row = await db.one<{ length: number; oldest: Date | null; oldestToMany: Date | null }>(sql`
+    select count(*)::int as length, min(created_at) filter (where not ${IS_TO_MANY}) as oldest,
+      min(created_at) filter (where ${IS_TO_MANY}) as "oldestToMany"
     from messages where state in ('waiting', 'sending', 'unknown')`);
-  return { length: row?.length ?? 0, oldestMs: ageMs(row?.oldest, at) };
+  const toMany = row?.oldestToMany && waitingSince(hours, row.oldestToMany, at);
+  return { length: row?.length ?? 0, oldestMs: Math.max(ageMs(row?.oldest, at), ageMs(toMany, at)) };
 }
 
 /** Gives up the notices that these withdrawals were returned, unless they were sent. Takes effect now, even on a decision made a moment ago. */

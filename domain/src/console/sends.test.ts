@@ -10,6 +10,7 @@ import {
   placeTime,
   SENDING_HOURS,
   sendTimeFault,
+  waitingSince,
   withLink,
 } from './sends.ts';
 
@@ -54,6 +55,16 @@ describe('the sending hours', () => {
     expect(placeTime(SENDING_HOURS, at('2026-11-18T19:59'), 19)).toEqual(at('2026-11-18T19:59'));
     expect(placeTime(SENDING_HOURS, at('2026-11-18T19:59'), 1200)).toEqual(at('2026-11-19T08:00'));
   });
+
+  it.each([
+    ['2026-11-18T19:50', '2026-11-18T19:59', '2026-11-18T19:50'],
+    ['2026-11-18T19:50', '2026-11-18T22:00', '2026-11-18T22:00'],
+    ['2026-11-18T19:50', '2026-11-19T07:59', '2026-11-19T07:59'],
+    ['2026-11-18T19:50', '2026-11-19T08:40', '2026-11-19T08:00'],
+    ['2026-11-19T08:10', '2026-11-19T08:40', '2026-11-19T08:10'],
+  ])('a message of %s has at %s been waiting since %s', (created, now, since) =>
+    expect(waitingSince(SENDING_HOURS, at(created), at(now))).toEqual(at(since)),
+  );
 
   it.each([
     ['2026-11-18T09:00', 'This time is in the past.'],

@@ -48,6 +48,13 @@ export function nextSendingTime(hours: SendingHours, at: Date): Date {
   return at < closes ? at : addMs(opens, DAY_MS);
 }
 
+/** Since when a message to many has been waiting: the night doesn't count. */
+export function waitingSince(hours: SendingHours, createdAt: Date, now: Date): Date {
+  const [opens] = windowOf(hours, now);
+  if (!isSendingTime(hours, now)) return now;
+  return createdAt < opens ? opens : createdAt;
+}
+
 /** When a person's message is sent, by their place in the sending. It goes on the next morning if the day is over. */
 export function placeTime(hours: SendingHours, start: Date, place: number): Date {
   let [time, left] = [nextSendingTime(hours, start), Math.floor(place / SENT_PER_SECOND) * 1000];
