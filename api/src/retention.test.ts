@@ -1,6 +1,6 @@
 /** Retention periods, with a moving clock. */
 import { addMonths } from '@panel/domain/calendar';
-import { DAY_MS } from '@panel/domain/durations';
+import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { check, goldenFor, NOW, registered, send, useKit } from '../test/kit.ts';
@@ -95,6 +95,19 @@ describe('T29: retention', () => {
       expect(await statusOf(did)).toBe(404);
     },
   );
+
+  it('the notice is not sent at night, and names the day a month after it is sent', async () => {
+    kit().clock.set(new Date(NOW.getTime() + 12 * HOUR_MS));
+    const did = await registered(kit());
+    await passTo(24, 0.5);
+    expect(texts).toEqual([]);
+    await passTo(24, 1);
+    expect(texts).toEqual([expect.stringContaining('On 2028-12-16 we will delete')]);
+    await passTo(24, 30.5);
+    expect(await statusOf(did)).toBe(200);
+    await passTo(24, 31);
+    expect(await statusOf(did)).toBe(404);
+  });
 
   it('a panelist whose device the chat no longer knows is deleted after two undeliverable notices in a row', async () => {
     const did = await registered(kit());

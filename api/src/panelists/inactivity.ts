@@ -3,6 +3,7 @@
  * not deliver the notice, it is sent again and the month restarts, until the chat has twice in a row not known the device.
  */
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
+import { nextSendingTime, type SendingHours } from '@panel/domain/console/sends';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { PURGE_MONTHS, PURGE_NOTICE_DAYS } from '@panel/domain/panelists/rules';
 import { chatMessages } from '@panel/domain/wording/chat';
@@ -19,6 +20,8 @@ import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { deleteProfile } from './delete.ts';
 
+type InactivityDependencies = Dependencies & { readonly config: { readonly sendingHours: SendingHours } };
+
 const NOTICE_MS = PURGE_NOTICE_DAYS * DAY_MS;
 /** A single 404 may come from a proxy, or from a fault at the super-app. */
 const NOTICES_WITHOUT_RECIPIENT = 2;
@@ -29,7 +32,7 @@ const MAX_CHECKS = 100;
  * Checks panelists whose check is due, the most overdue first. Returns the number of panelists checked. One whose check fails, for example
  * without a data key, is checked again a day later and delays no other.
  */
-export async function checkInactivePanelists(deps: Dependencies): Promise<number> {
+export async function checkInactivePanelists(deps: InactivityDependencies): Promise<number> {
   const { database, clock } = deps;
   const at = clock.now();
   const failures: unknown[] = [];
@@ -57,7 +60,7 @@ const wasNotified = (tx: Tx, id: string, noticeAt: Date): Promise<boolean> =>
 const cannotBeNotified = (tx: Tx, panelistId: string, since: Date): Promise<boolean> =>
   hadNoticesNoRecipient(tx, panelistId, since, NOTICES_WITHOUT_RECIPIENT);
 
-const checkPanelist = ({ database, vault }: Dependencies, id: string, at: Date): Promise<unknown> =>
+const checkPanelist = ({ config, database, vault }: InactivityDependencies, id: string, at: Date): Promise<unknown> =>
   database.transaction(async (tx) => {
     const panelist = await lockInactivityCheck(tx, id);
     if (!panelist) return;
@@ -68,8 +71,11 @@ const checkPanelist = ({ database, vault }: Dependencies, id: string, at: Date):
       noticeAt === null ||
       !((await wasNotified(tx, id, noticeAt)) || (await cannotBeNotified(tx, id, inactiveAt)))
     ) {
-      await setInactivityCheck(tx, id, addMs(at, NOTICE_MS), at);
-      await tx.many(insertMessagesStatement([{ kind: 'inactivity', subject: subjectOf(id, at), panelistId: id }], at));
+      // Two years later to the minute may be at night.
+      const sendAt = nextSendingTime(config.sendingHours, at);
+      await setInactivityCheck(tx, id, addMs(sendAt, NOTICE_MS), sendAt);
+      const notice = { kind: 'inactivity', subject: subjectOf(id, sendAt), panelistId: id, sendAt } as const;
+      await tx.many(insertMessagesStatement([notice], at));
     } else {
       await deleteProfile(tx, vault, { id, did: await readDid(tx, vault, id) }, at);
     }
