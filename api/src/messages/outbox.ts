@@ -136,8 +136,11 @@ export type DeliveryDependencies = Dependencies & {
 /** Longer than a look-up and a send can take together. */
 const LEASE_MS = MINUTE_MS;
 const RETRY = { firstMs: MINUTE_MS, maxMs: 30 * MINUTE_MS };
-/** Sending the same PIN to the same number twice is harmless, so a message without an answer is sent once more; then it needs review. */
-const MAX_UNKNOWNS = 2;
+/**
+ * Sending the same PIN to the same number twice is harmless, so a message without an answer is sent once more; then it needs review.
+ * Requests to many are not repeated: one that may have arrived counts as sent.
+ */
+const maxUnknowns = (message: Message): number => (isToMany(message) ? 1 : 2);
 /** After a day an invitation is too late, and a message about money needs review. */
 const GIVE_UP_AFTER_MS = DAY_MS;
 
@@ -186,12 +189,14 @@ type NoRecipient = 'no-recipient' | 'no-claimant';
 
 async function deliverMessage(deps: DeliveryDependencies, context: DeliveryContext, message: Message): Promise<void> {
   if (isToMany(message) && !isSendingTime(deps.config.sendingHours, deps.clock.now())) return postpone(deps, message);
-  const result = message.unknowns < MAX_UNKNOWNS ? await sendMessage(deps, context, message) : 'unknown';
+  const answer = message.unknowns < maxUnknowns(message) ? await sendMessage(deps, context, message) : 'unknown';
+  const result = answer === 'unknown' && isToMany(message) ? 'sent' : answer;
   const at = deps.clock.now();
-  const unknowns = message.unknowns + (result === 'unknown' ? 1 : 0);
+  const unknowns = message.unknowns + (answer === 'unknown' ? 1 : 0);
   const hasNoRecipient = result === 'no-recipient' || result === 'no-claimant';
   const isLate = at > addMs(message.createdAt, GIVE_UP_AFTER_MS);
-  const isOver = hasNoRecipient || (result === 'unknown' && unknowns >= MAX_UNKNOWNS) || (result !== 'sent' && isLate);
+  const isOver =
+    hasNoRecipient || (result === 'unknown' && unknowns >= maxUnknowns(message)) || (result !== 'sent' && isLate);
   const needsReview = isAboutMoney(message) && !isUnneeded(message, result);
   const state = isOver ? (needsReview ? 'needs-review' : 'dropped') : result;
   const retryAt = addMs(at, backoffMs(message.attempts, RETRY));

@@ -72,7 +72,10 @@ export const DEFINITIONS = {
     word: 'Exposure',
     text: 'Rewards earned in the months that partners may still reverse, less what they took back, up to the end of yesterday. A month is excluded once its statement was applied.',
   },
-  'task-sent': { word: 'Sent', text: 'Invitations of the task that the chat accepted.' },
+  'task-sent': {
+    word: 'Sent',
+    text: 'Invitations of the task that the chat accepted, or may have accepted without an answer.',
+  },
   'task-left-out': {
     word: 'Left out',
     text: 'Drawn for the task, but not sent an invitation: no longer contactable, over the weekly contact limit, or refused by the chat.',
