@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@panel/domain/durations';
 import { api, screens, taskFinished } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { NOW, send } from '../../test/kit.ts';
@@ -228,4 +229,20 @@ describe('T12: a study', () => {
     expect((await open(link)).headers.location).toBe(screens.result('no-information-found'));
     expect((await page('task=allowed')).task?.figures.opened).toBe(0);
   });
+});
+
+it.each([
+  ['before it', 'ffffffff-ffff-ffff-ffff-ffffffffffff', -1, 0],
+  ['after it', '00000000-0000-0000-0000-000000000000', 1, 1],
+])('S11: the last contact goes to the request claimed first: the other %s', async (_, other, ms, sent) => {
+  const [did = ''] = await panelists(1);
+  await draw(`last-${sent}`, 'finishedWanted=1');
+  await sendTask('invite-task', `last-${sent}`, 'Tap: {link}');
+  await kit().db.query(
+    `insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
+     select case n when 1 then $2 else gen_random_uuid() end, 'task', gen_random_uuid(), $1,
+       case n when 1 then 'sending' else 'sent' end, $3, $4 from generate_series(1, 3) n`,
+    [await idOf(did), other, NOW, new Date(NOW.getTime() + MINUTE_MS + ms)],
+  );
+  expect(await work()).toHaveLength(sent);
 });

@@ -2,12 +2,13 @@
 import { type Queries, sql } from '../platform/database/database.ts';
 import { IS_TO_MANY } from './outbox.ts';
 
-/** How many other requests a panelist got since a time. Of two that are being sent concurrently one counts. */
+/** How many other requests a panelist got since a time. Of two that are being sent concurrently the one claimed first counts. */
 export const countContacts = (db: Queries, panelistId: string, since: Date, messageId: string): Promise<number> =>
   db.value(sql`
     select count(*)::int from messages
     where panelist_id = ${panelistId} and ${IS_TO_MANY} and state <> 'dropped' and created_at >= ${since} and id <> ${messageId}
-      and (state in ('sent', 'unknown') or (state = 'sending' and id < ${messageId}))`);
+      and (state in ('sent', 'unknown') or (
+        state = 'sending' and (next_attempt_at, id) < (select next_attempt_at, id from messages where id = ${messageId})))`);
 
 /** Whether an inactivity notice was sent by then. */
 export const wasNoticeSentBy = (db: Queries, subject: string, by: Date): Promise<boolean> =>
