@@ -69,7 +69,7 @@ create table profiling_due (
   panelist_id uuid not null references panelists on delete cascade,
   survey survey_name not null,
   due_at timestamptz not null,
-  invite_at timestamptz, -- when to check next whether to invite; null once the panelist was invited
+  invite_at timestamptz, -- when to check next whether to invite; null if never
   primary key (panelist_id, survey)
 );
 create index profiling_due_to_invite on profiling_due (invite_at) where invite_at is not null;

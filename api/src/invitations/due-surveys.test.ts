@@ -1,10 +1,13 @@
+import type { ServerResponse } from 'node:http';
 import { addMonths } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { api, taskLink } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { goldenFor, idOf, NOW, registered, send } from '../../test/kit.ts';
 import { useOperator } from '../console/operator.testing.ts';
+import { chatThatKeeps, deliverMessages } from '../messages/messages.testing.ts';
 import { enterSurvey } from '../partners/partners.testing.ts';
+import { composersOf } from '../worker.ts';
 import { inviteToDueSurveys } from './due-surveys.ts';
 import { tokenOf } from './links.ts';
 import { insertInvitations, insertTask } from './tasks.ts';
@@ -85,7 +88,8 @@ describe('S11: panelists who can’t be contacted', () => {
     for (const did of [out, suspended]) expect(await invitations(did)).toEqual(['second-round']);
     // A panelist who was invited isn't invited again.
     for (const change of [false, true]) await receive(out, change);
-    expect(await invite()).toBe(0);
+    await invite();
+    expect(await invitations(out)).toEqual(['second-round']);
   });
 
   it.each(Object.entries(ACTIVITIES))('are invited at once when they return by %s', async (_, takePart) => {
@@ -104,5 +108,93 @@ describe('S11: panelists who can’t be contacted', () => {
     kit().clock.set(new Date(NOW.getTime() + 29 * DAY_MS));
     await enterSurvey(kit(), 'cint-router', did);
     expect(await invite()).toBe(0);
+  });
+});
+
+describe('S11: an invitation', () => {
+  /** How many messages the chat gets this many days after the start. */
+  async function sentAfter(days: number, chat: { status?: number; losesAnswers?: boolean } = {}): Promise<number> {
+    kit().clock.set(new Date(NOW.getTime() + days * DAY_MS));
+    const texts: string[] = [];
+    const { status, losesAnswers } = chat;
+    const answer = (response: ServerResponse) => response.end(losesAnswers ? '' : '{"id":"m1"}');
+    const keep = chatThatKeeps(({ text }) => texts.push(text.body), { answer });
+    kit().superApp.answers(status ? (_, response) => void response.writeHead(status).end() : keep);
+    await invite();
+    await deliverMessages(kit().deps, composersOf(kit().deps));
+    kit().superApp.reset();
+    return texts.length;
+  }
+
+  it.each([
+    ['because the chat was down for a day', 503, [0, 1.1]],
+    ['because the chat did not know the device once', 404, [0]],
+  ])('that was dropped %s is sent a month later, and only once', async (_, status, days) => {
+    await registered(kit());
+    for (const day of days) expect(await sentAfter(day, { status })).toBe(0);
+    const sent = [];
+    for (const day of [2, 29, 31, 32, 62]) sent.push([day, await sentAfter(day)]);
+    expect(sent).toEqual([2, 29, 31, 32, 62].map((day) => [day, Number(day === 31)]));
+  });
+
+  it('that was dropped because the panelist opted out is sent once they opt in again', async () => {
+    const did = await registered(kit());
+    await invite();
+    await receive(did, false);
+    expect(await sentAfter(0)).toBe(0);
+    await receive(did, true);
+    expect(await sentAfter(0)).toBe(1);
+    for (const value of [false, true]) await receive(did, value);
+    expect(await sentAfter(0)).toBe(0);
+  });
+
+  it.each([
+    ['whose answer is lost', 1],
+    ['whose worker died while sending', 0],
+  ])('%s may have arrived: it is not sent again, and counts as sent', async (_, arrived) => {
+    const did = await registered(kit());
+    await invite();
+    if (arrived === 0) await kit().db.query("update messages set state = 'sending'");
+    expect(await sentAfter(0, { losesAnswers: true })).toBe(arrived);
+    for (const value of [false, true]) await receive(did, value);
+    expect([await sentAfter(1), await sentAfter(30), await sentAfter(31)]).toEqual([0, 0, 0]);
+    expect((await kit().db.query('select state, sent_at from messages')).rows).toEqual([
+      { state: 'sent', sent_at: NOW },
+    ]);
+  });
+
+  it('to a survey that was answered in the meantime is not sent', async () => {
+    const did = await registered(kit());
+    await invite();
+    await send(kit(), 'PUT', api.profiling('second-round'), goldenFor('secondRound', did));
+    expect(await sentAfter(0)).toBe(0);
+  });
+
+  it('waits while the panelist is at the weekly contact limit, also if it is reached after the invitation was queued', async () => {
+    const contact = async (did: string, days: number) =>
+      kit().db.query(
+        `insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at, sent_at)
+         select gen_random_uuid(), 'task', gen_random_uuid(), $1, 'sent', $2, $2, $2 from generate_series(1, 3)`,
+        [await idOf(kit(), did), new Date(NOW.getTime() + days * DAY_MS)],
+      );
+    const did = await registered(kit());
+    await contact(did, -3);
+    const sent = [];
+    for (const days of [0, 1, 2, 3, 4, 5]) sent.push(await sentAfter(days));
+    expect(sent).toEqual([0, 0, 0, 0, 0, 1]);
+
+    const other = await registered(kit());
+    await invite();
+    await contact(other, 5);
+    expect(await sentAfter(5)).toBe(0);
+  });
+
+  it('to a second survey that is due comes a day after the first', async () => {
+    const did = await registered(kit());
+    await kit().db.query('update profiling_due set due_at = $1, invite_at = $1', [NOW]);
+    const sent = [];
+    for (const days of [0, 1, 2, 3]) sent.push(await sentAfter(days));
+    expect(sent).toEqual([1, 1, 1, 0]);
+    expect(await invitations(did)).toEqual(['quarterly', 'second-round', 'yearly']);
   });
 });

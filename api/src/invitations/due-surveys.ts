@@ -3,13 +3,14 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { isSendingTime, type SendingHours } from '@panel/domain/console/sends';
 import { addMs } from '@panel/domain/durations';
 import { screens } from '@panel/domain/paths';
-import { RECONSIDER_MS } from '@panel/domain/profiling/schedule';
+import { decideInvitation } from '@panel/domain/profiling/schedule';
 import type { ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import { chatMessages } from '@panel/domain/wording/chat';
 import { contactable, contactableDid } from '../identity/contactable.ts';
 import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
-import type { Dependencies } from '../platform/dependencies.ts';
-import { type DueSurvey, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
+import { countContacts, withContacts } from '../messages/sent-messages.ts';
+import { type DueSurvey, dueAtOf, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
+import { type TaskDependencies, WEEK_MS } from './tasks.ts';
 
 const BATCH = 200;
 /** Panelists who can't be contacted must not delay others, and a round must end. */
@@ -22,7 +23,7 @@ const subjectOf = ({ panelistId, survey, dueAt }: DueSurvey): string =>
 
 type Considered = { readonly considered: number; readonly invited: number };
 
-type InviteDependencies = Dependencies & { readonly config: { readonly sendingHours: SendingHours } };
+type InviteDependencies = TaskDependencies & { readonly config: { readonly sendingHours: SendingHours } };
 
 /** Invites to surveys that are due, batch by batch, but not at night. Returns the number of surveys considered. */
 export async function inviteToDueSurveys(deps: InviteDependencies, limit = BATCH): Promise<number> {
@@ -38,33 +39,43 @@ export async function inviteToDueSurveys(deps: InviteDependencies, limit = BATCH
 }
 
 /**
- * Invites panelists to their most overdue surveys, once per due date. Only contactable panelists, which is checked again when the
- * invitation is sent.
+ * Invites panelists to their most overdue surveys, once per due date. Only contactable panelists below the contact limit, which is checked
+ * again when the invitation is sent.
  */
-const inviteBatch = ({ database, clock }: Dependencies, limit: number): Promise<Considered> =>
+const inviteBatch = ({ config, database, clock }: InviteDependencies, limit: number): Promise<Considered> =>
   database.transaction(async (tx) => {
     const at = clock.now();
     const due = await lockSurveysToInvite(tx, at, limit);
     if (due.length === 0) return { considered: 0, invited: 0 };
-    const reachable = await contactable(tx, [...new Set(due.map(({ panelistId }) => panelistId))], at);
-    const invited = due.filter(({ panelistId }) => reachable.has(panelistId));
-    const others = due.filter(({ panelistId }) => !reachable.has(panelistId));
-    const messages = invited.map((survey) => ({
-      kind: 'invitation' as const,
-      subject: subjectOf(survey),
-      panelistId: survey.panelistId,
-    }));
-    await tx.many(insertMessagesStatement(messages, at));
-    await setInviteAt(tx, invited, null);
-    await setInviteAt(tx, others, addMs(at, RECONSIDER_MS));
-    return { considered: due.length, invited: invited.length };
+    const ids = due.map(({ panelistId }) => panelistId);
+    const reachable = await contactable(tx, ids, at);
+    const atLimit = await withContacts(tx, ids, { since: addMs(at, -WEEK_MS), count: config.contactsPerWeek });
+    const decided = due.map((survey, index) => {
+      const { panelistId } = survey;
+      const isContactable = reachable.has(panelistId);
+      const hasOther = ids.indexOf(panelistId) < index;
+      return { ...survey, ...decideInvitation({ isContactable, isAtLimit: atLimit.has(panelistId), hasOther }, at) };
+    });
+    const messages = decided
+      .filter(({ isInvited }) => isInvited)
+      .map((survey) => ({ kind: 'invitation' as const, subject: subjectOf(survey), panelistId: survey.panelistId }));
+    const queued = await tx.many(insertMessagesStatement(messages, at));
+    await setInviteAt(tx, decided);
+    return { considered: due.length, invited: queued.length };
   });
 
-export function composeInvitation({ config, database, vault, clock }: Dependencies): Compose {
-  return async ({ subject, panelistId }) => {
-    const did = panelistId && (await contactableDid(database, vault, panelistId, clock.now()));
-    if (!did) return null;
+/** Whether a panelist may still get an invitation is decided when it is sent. */
+export function composeInvitation({ config, database, vault, clock }: TaskDependencies): Compose {
+  return async ({ id, subject, panelistId }) => {
+    if (!panelistId) return null;
+    const at = clock.now();
     const survey = subject.split(':')[1] as ProfilingSurvey;
+    const dueAt = await dueAtOf(database, panelistId, survey);
+    if (!dueAt || subjectOf({ panelistId, survey, dueAt }) !== subject) return null;
+    const contacts = await countContacts(database, panelistId, addMs(at, -WEEK_MS), id);
+    if (contacts >= config.contactsPerWeek) return null;
+    const did = await contactableDid(database, vault, panelistId, at);
+    if (!did) return null;
     const link = `${config.appOrigin}${screens.profiling(survey)}/${did}`;
     return { did, text: chatMessages(config.product).invitation(survey, link) };
   };

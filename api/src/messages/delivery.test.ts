@@ -1,7 +1,7 @@
 import { addMonths } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { goldenFor, idOf, NOW, registered, send, useKit } from '../../test/kit.ts';
+import { goldenFor, NOW, registered, send, useKit } from '../../test/kit.ts';
 import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
@@ -170,27 +170,6 @@ describe('the chat', () => {
     await deliver();
     expect(inbox).toHaveLength(2);
     await kit().db.query("update messages set state = 'dropped' where state = 'needs-review'");
-  });
-
-  it.each([
-    ['whose answer is lost', 1],
-    ['whose worker died while sending', 0],
-  ])('an invitation %s may have arrived: it is not sent again, and counts as sent', async (_, arrived) => {
-    await kit().db.query('delete from messages');
-    const did = await registered(kit());
-    await inviteToDueSurveys(kit().deps);
-    if (arrived === 0) await kit().db.query("update messages set state = 'sending'");
-    chat((response) => response.destroy());
-    await deliver();
-    after(10);
-    await deliver();
-    const { rows } = await kit().db.query('select state, sent_at from messages where panelist_id = $1', [
-      await idOf(kit(), did),
-    ]);
-    expect([inbox.filter(({ text }) => text.body.includes(did)).length, rows]).toEqual([
-      arrived,
-      [{ state: 'sent', sent_at: NOW }],
-    ]);
   });
 
   it('S8: after a day without the chat, a message about money needs review and an invitation is dropped', async () => {

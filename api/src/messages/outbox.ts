@@ -9,26 +9,7 @@ import { type Breaker, claimIfAllowed } from '../platform/parties/breaker.ts';
 import { backoffMs, processSeveral, type Queue, type Slots } from '../platform/queue.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 import { type Chat, isOutage, isSendOutage } from './chat.ts';
-
-/** Assumption: chat-notices. */
-export const MESSAGE_KINDS = [
-  'voucher',
-  'withdrawal-requested',
-  'withdrawal-returned',
-  'profile-deleted',
-  'inactivity',
-  'invitation',
-  'task',
-  'task-reminder',
-  'data-code',
-] as const;
-export type MessageKind = (typeof MESSAGE_KINDS)[number];
-/** Requests to take part, which go to many panelists at once. */
-const isToMany = ({ kind }: Pick<Message, 'kind'>): boolean =>
-  kind === 'invitation' || kind === 'task' || kind === 'task-reminder';
-export const IS_TO_MANY = sql`kind in ('invitation', 'task', 'task-reminder')`;
-export const MESSAGE_STATES = ['waiting', 'sending', 'unknown', 'sent', 'dropped', 'needs-review'] as const;
-type MessageState = (typeof MESSAGE_STATES)[number];
+import { IS_TO_MANY, isToMany, type MessageKind, type MessageState } from './kinds.ts';
 
 type NewMessage = {
   readonly kind: MessageKind;
@@ -38,7 +19,10 @@ type NewMessage = {
   readonly sendAt?: Date;
 };
 
-/** Queues messages, once per kind and subject, in the transaction that made them necessary. Returns the ids of the new ones. */
+/**
+ * Queues messages, once per kind and subject, in the transaction that made them necessary. An invitation that was dropped, so not sent, is
+ * queued again. Returns the ids of the queued ones.
+ */
 export const insertMessagesStatement = (messages: readonly NewMessage[], at: Date): Statement =>
   sql`
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
@@ -50,7 +34,9 @@ export const insertMessagesStatement = (messages: readonly NewMessage[], at: Dat
       ${messages.map(({ panelistId }) => panelistId)}::uuid[],
       ${messages.map(({ sendAt = at }) => sendAt)}::timestamptz[]
     ) as m (id, kind, subject, panelist_id, send_at)
-    on conflict (kind, subject) do nothing
+    on conflict (kind, subject) do update set state = 'waiting', attempts = 0, created_at = excluded.created_at,
+      next_attempt_at = excluded.next_attempt_at, has_no_recipient = false
+      where messages.kind = 'invitation' and messages.state = 'dropped'
     returning id`;
 
 /** Queues a message to a device that no profile or withdrawal names any more. The device is erased once the message was sent or given up. */

@@ -1,6 +1,6 @@
 /** What a panelist was sent. */
 import { type Queries, sql } from '../platform/database/database.ts';
-import { IS_TO_MANY } from './outbox.ts';
+import { IS_TO_MANY } from './kinds.ts';
 
 /** How many other requests a panelist got since a time. Of two that are being sent concurrently the one claimed first counts. */
 export const countContacts = (db: Queries, panelistId: string, since: Date, messageId: string): Promise<number> =>
@@ -9,6 +9,19 @@ export const countContacts = (db: Queries, panelistId: string, since: Date, mess
     where panelist_id = ${panelistId} and ${IS_TO_MANY} and state <> 'dropped' and created_at >= ${since} and id <> ${messageId}
       and (state in ('sent', 'unknown') or (
         state = 'sending' and (next_attempt_at, id) < (select next_attempt_at, id from messages where id = ${messageId})))`);
+
+/** Those of the panelists who got this many requests since a time, or will get them. */
+export async function withContacts(
+  db: Queries,
+  panelistIds: readonly string[],
+  { since, count }: { since: Date; count: number },
+): Promise<ReadonlySet<string>> {
+  const ids = await db.column<string>(sql`
+    select panelist_id from messages
+    where panelist_id = any(${panelistIds}::uuid[]) and ${IS_TO_MANY} and state <> 'dropped' and created_at >= ${since}
+    group by panelist_id having count(*) >= ${count}`);
+  return new Set(ids);
+}
 
 /** Whether an inactivity notice was sent by then. */
 export const wasNoticeSentBy = (db: Queries, subject: string, by: Date): Promise<boolean> =>

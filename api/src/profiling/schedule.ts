@@ -3,7 +3,7 @@ import { isApproved } from '@panel/domain/panelists/status';
 import { firstDueAt, isBackAfterPause } from '@panel/domain/profiling/schedule';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import type { StoredPanelist } from '../identity/panelists.ts';
-import { type Statement, sql, type Tx } from '../platform/database/database.ts';
+import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 
 export const scheduleFirstSurveysStatement = (panelistId: string, registeredAt: Date): Statement =>
   sql`
@@ -24,15 +24,24 @@ export const lockSurveysToInvite = (tx: Tx, at: Date, limit: number): Promise<Du
     order by invite_at limit ${limit}
     for no key update skip locked`);
 
-/** Sets when to decide about an invitation next: at a later time, or never again for this due date. */
-export const setInviteAt = (tx: Tx, surveys: readonly DueSurvey[], inviteAt: Date | null) =>
+/** Sets when to decide about an invitation next. */
+export const setInviteAt = (tx: Tx, surveys: readonly (DueSurvey & { readonly lookAgainAt: Date })[]) =>
   tx.many(sql`
-    update profiling_due d set invite_at = ${inviteAt}
+    update profiling_due d set invite_at = s.invite_at
     from unnest(
       ${surveys.map(({ panelistId }) => panelistId)}::uuid[],
-      ${surveys.map(({ survey }) => survey)}::text[]
-    ) as s (panelist_id, survey)
+      ${surveys.map(({ survey }) => survey)}::text[],
+      ${surveys.map(({ lookAgainAt }) => lookAgainAt)}::timestamptz[]
+    ) as s (panelist_id, survey, invite_at)
     where d.panelist_id = s.panelist_id and d.survey = s.survey`);
+
+/** When a survey is due; undefined if it isn't any more. */
+export async function dueAtOf(db: Queries, panelistId: string, survey: ProfilingSurvey): Promise<Date | undefined> {
+  const [dueAt] = await db.column<Date>(
+    sql`select due_at from profiling_due where panelist_id = ${panelistId} and survey = ${survey}`,
+  );
+  return dueAt;
+}
 
 /** Makes postponed invitations due at once. Waits for a decision about them that is being made. */
 export const reconsiderInvitationsStatement = (panelistId: string): Statement =>

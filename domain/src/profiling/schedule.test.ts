@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { firstDueAt, nextDueAt } from './schedule.ts';
+import { addMs, DAY_MS } from '../durations.ts';
+import { decideInvitation, firstDueAt, nextDueAt } from './schedule.ts';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from './surveys.ts';
 
 const registeredAt = new Date('2026-11-15T08:00:00Z');
@@ -24,3 +25,15 @@ describe('S5: a profiling survey falls due', () => {
     ]);
   });
 });
+
+it.each([
+  ['is invited', {}, true, 30],
+  ['who can’t be contacted is not', { isContactable: false, isAtLimit: true }, false, 30],
+  ['at the weekly contact limit is not', { isAtLimit: true }, false, 1],
+  ['who is invited to another survey is not', { hasOther: true }, false, 1],
+])('S11: a panelist %s', (_, facts, isInvited, days) =>
+  expect(decideInvitation({ isContactable: true, isAtLimit: false, hasOther: false, ...facts }, answeredAt)).toEqual({
+    isInvited,
+    lookAgainAt: addMs(answeredAt, days * DAY_MS),
+  }),
+);

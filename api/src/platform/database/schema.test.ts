@@ -12,7 +12,7 @@ import { REWARD_STATES } from '@panel/domain/rewards/pricing';
 import { WITHDRAWAL_STATES } from '@panel/domain/rewards/withdrawal';
 import { describe, expect, it } from 'vitest';
 import { useKit } from '../../../test/kit.ts';
-import { MESSAGE_KINDS, MESSAGE_STATES } from '../../messages/outbox.ts';
+import { MESSAGE_KINDS, MESSAGE_STATES } from '../../messages/kinds.ts';
 import { CONSENT_CHANNELS } from '../../panelists/consents.ts';
 import { EVENT_TRUSTS } from '../../partners/locked-session.ts';
 import { BROWSER_FAMILIES } from '../../web/browsers.ts';
