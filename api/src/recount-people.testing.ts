@@ -84,11 +84,12 @@ export function checkPeoplePages(world: () => GeneratedPanel): void {
       const standing = rewards.filter(({ state }) => state !== 'reversed');
       const pending = rewards.filter(({ state }) => state === 'pending').map((one) => one.release_at);
       const paid = now.withdrawals.filter((one) => one.wallet_id === wallet.id && one.state === 'paid');
+      const asked = now.withdrawals.filter((one) => one.wallet_id === wallet.id).map((one) => one.requested_at);
       const own = now.survey_sessions.filter((one) => one.panelist_id === person.id);
       expect(card).toMatchObject({
         status: person.status,
         registeredOn: dayOf(person.registered_at),
-        lastActiveOn: dayOf(latest(activityOf(now, person))),
+        lastActiveOn: dayOf(latest([...activityOf(now, person), ...asked])),
         lsmGroup: now.profiles.find((one) => one.panelist_id === person.id)?.lsm_group,
         wallet: {
           available: Number(wallet.available),

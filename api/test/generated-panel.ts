@@ -129,6 +129,17 @@ export async function generatePanel(
       });
   }
 
+  /** Draws the panelist for a research task, and opens its link. */
+  async function openTask(did: string): Promise<void> {
+    await db.query(
+      `with drawn as (insert into tasks (name, study_url, selection, seed, created_at) values ($1, 'x', '', 1, $3) returning name)
+       insert into task_invitations (id, task, panelist_id, position, token_digest, pseudonym, opened_at)
+       select gen_random_uuid(), name, $2, 0, $1::text::bytea, 'x', $3 from drawn`,
+      [`task-${did}-${clock.now().getTime()}`, await idOf(kit, did), clock.now()],
+    );
+    await touch(did, clock.now());
+  }
+
   /** Reports a finished survey, and lets operators do what `turn` says. */
   async function dispute(did: string, turn: number): Promise<void> {
     const id = await finishSurvey(kit, did);
@@ -168,6 +179,7 @@ export async function generatePanel(
     // The last one has no score in the last night.
     if (day < 30 || day === days - 2) await join();
     for (let taken = 0; taken < 4; taken += 1) await takeSurvey(pick(people) ?? '');
+    if (day % 3 === 0) await openTask(people[day % people.length] ?? '');
     const done = pick(sessions);
     if (done && chance(0.6)) await event(done, chance(0.6) ? 'reversed' : 'reinstated', later(60));
     const late = pick(sessions.filter(({ events }) => events === 0));

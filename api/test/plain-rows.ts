@@ -24,5 +24,6 @@ export async function plainRows(db: pg.Pool) {
     partner_statements: await read('partner_statements'),
     waived_statements: await read('waived_statements'),
     messages: await read('messages'),
+    task_invitations: await read('task_invitations'),
   };
 }

@@ -13,16 +13,15 @@ const dollars = ({ usd_micros: usd, zar_per_usd_micros: rate }: PlainRow): numbe
   (Number(usd) * Number(rate)) / 1e10;
 export const owedFor = dollars;
 
-/** Everything that a panelist did, as times. */
-export function activityOf(rows: PlainRows, { id, registered_at }: PlainRow): Date[] {
-  const wallet = rows.wallets.find(({ panelist_id }) => panelist_id === id);
-  return [
-    registered_at,
-    ...rows.submissions.filter(({ panelist_id }) => panelist_id === id).map(({ submitted_at }) => submitted_at),
-    ...rows.survey_sessions.filter(({ panelist_id }) => panelist_id === id).map(({ created_at }) => created_at),
-    ...rows.withdrawals.filter(({ wallet_id }) => wallet_id === wallet?.id).map(({ requested_at }) => requested_at),
-  ];
-}
+/** When a panelist took part, from the sign-up on. */
+export const activityOf = (rows: PlainRows, { id, registered_at }: PlainRow): Date[] => [
+  registered_at,
+  ...rows.submissions.filter(({ panelist_id }) => panelist_id === id).map(({ submitted_at }) => submitted_at),
+  ...rows.survey_sessions.filter(({ panelist_id }) => panelist_id === id).map(({ created_at }) => created_at),
+  ...rows.task_invitations
+    .filter(({ panelist_id, opened_at }) => panelist_id === id && opened_at !== null)
+    .map(({ opened_at }) => opened_at),
+];
 
 export const ofStatus = (rows: PlainRows, status: string) => rows.panelists.filter((one) => one.status === status);
 

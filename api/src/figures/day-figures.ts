@@ -2,8 +2,9 @@
 import { addDays, startOfDay } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { type Statement, sql } from '../platform/database/database.ts';
+import { activitiesStatement } from './activities.ts';
 
-/** A panelist is active if they did something in this many days. */
+/** A panelist is active if they took part in this many days. */
 export const ACTIVE_DAYS = [7, 30, 90, 365] as const;
 /** One cent, in dollar micros times micros of rand per dollar. */
 export const MICROS_PRODUCT_PER_CENT = 10_000_000_000n;
@@ -12,7 +13,7 @@ type Period = { readonly starts: Date; readonly ends: Date };
 
 const panelFigures = ({ starts, ends }: Period): Statement[] => {
   const since = ACTIVE_DAYS.map((days) => addMs(ends, -days * DAY_MS));
-  const longest = since.at(-1);
+  const longest = addMs(ends, -Math.max(...ACTIVE_DAYS) * DAY_MS);
   return [
     sql`
       select 'sign-ups' as figure, '' as key, count(*) as value from panelists where registered_at >= ${starts} and registered_at < ${ends}`,
@@ -23,13 +24,7 @@ const panelFigures = ({ starts, ends }: Period): Statement[] => {
         select a.panelist_id, max(a.at) as at from (
           select id as panelist_id, registered_at as at from panelists where registered_at >= ${longest} and registered_at < ${ends}
           union all
-          select s.panelist_id, s.submitted_at from submissions s where s.submitted_at >= ${longest} and s.submitted_at < ${ends}
-          union all
-          select s.panelist_id, s.created_at from survey_sessions s
-          where s.created_at >= ${longest} and s.created_at < ${ends} and s.panelist_id is not null
-          union all
-          select w.panelist_id, d.requested_at from withdrawals d join wallets w on w.id = d.wallet_id
-          where d.requested_at >= ${longest} and d.requested_at < ${ends} and w.panelist_id is not null
+          ${activitiesStatement(longest, ends)}
         ) a group by a.panelist_id
       ) a
       join panelists p on p.id = a.panelist_id and p.status = 'approved'

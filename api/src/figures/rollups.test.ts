@@ -60,8 +60,7 @@ async function countedByRows(day: string): Promise<Record<string, number>> {
        (select coalesce(sum(amount), 0)::int from postings p join transfers t on t.id = p.transfer_id, d where account = 'available' and at < ends) as available,
        (select count(distinct id)::int from panelists p, d where p.registered_at < ends and (
           p.registered_at >= ends - interval '7 days'
-          or exists (select from survey_sessions s where s.panelist_id = p.id and s.created_at < ends and s.created_at >= ends - interval '7 days')
-          or exists (select from withdrawals w join wallets a on a.id = w.wallet_id where a.panelist_id = p.id and w.requested_at < ends and w.requested_at >= ends - interval '7 days'))) as active`,
+          or exists (select from survey_sessions s where s.panelist_id = p.id and s.created_at < ends and s.created_at >= ends - interval '7 days'))) as active`,
     [`${day}T00:00:00+02:00`],
   );
   return rows[0];

@@ -1,6 +1,7 @@
 /** Counts how far a year's sign-ups got, month by month, for the nightly snapshot. */
 import { addDays, monthsUpTo, startOfDay } from '@panel/domain/calendar';
 import type { PanelPageData } from '@panel/domain/console/panel-pages';
+import { activitiesStatement } from '../figures/activities.ts';
 import type { Counter } from '../figures/snapshots.ts';
 import { type Statement, sql } from '../platform/database/database.ts';
 
@@ -28,15 +29,8 @@ const activityStatement = (from: Date, to: Date): Statement =>
     select to_char(p.registered_at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month, a.month as "activeIn", count(*)::int as people
     from panelists p
     join (
-      select s.panelist_id, to_char(s.submitted_at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month
-      from submissions s where s.submitted_at >= ${from} and s.submitted_at < ${to}
-      union
-      select s.panelist_id, to_char(s.created_at at time zone 'Africa/Johannesburg', 'YYYY-MM')
-      from survey_sessions s where s.created_at >= ${from} and s.created_at < ${to} and s.panelist_id is not null
-      union
-      select w.panelist_id, to_char(d.requested_at at time zone 'Africa/Johannesburg', 'YYYY-MM')
-      from withdrawals d join wallets w on w.id = d.wallet_id
-      where d.requested_at >= ${from} and d.requested_at < ${to} and w.panelist_id is not null
+      select distinct t.panelist_id, to_char(t.at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month
+      from (${activitiesStatement(from, to)}) t
     ) a on a.panelist_id = p.id
     where p.registered_at >= ${from} and p.registered_at < ${to} group by 1, 2`;
 

@@ -3,9 +3,10 @@ import type { PanelPageData } from '@panel/domain/console/panel-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
-import { goldenFor, NOW, newDid, registered, send } from '../../test/kit.ts';
+import { goldenFor, idOf, NOW, newDid, registered, send } from '../../test/kit.ts';
 import { useConsole } from '../console/console.testing.ts';
 import { countNight } from '../nightly.ts';
+import { earnAvailable } from '../rewards/rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 /** Until every day is counted and the snapshot is taken. */
@@ -117,6 +118,25 @@ describe('the Panel page', () => {
     // Today's sign-ups are not counted yet.
     await registered(kit());
     expect((await panelPage('')).cohorts[0]).toMatchObject({ month: '2027-02', people: 2, profiled: 1 });
+  });
+
+  it('counts who opened a research task as active, but not who only withdrew', async () => {
+    kit().clock.set('2027-02-15T10:00:00Z');
+    await nightPasses();
+    const [opening, other, withdrawing] = [await registered(kit()), await registered(kit()), await registered(kit())];
+    await earnAvailable(kit(), withdrawing, 6000);
+    kit().clock.set('2027-03-05T10:00:00Z');
+    await kit().db.query(
+      `with task as (insert into tasks (name, study_url, selection, seed, created_at) values ('opened', 'x', '', 1, $2))
+       insert into task_invitations select gen_random_uuid(), 'opened', id, n, n::text::bytea, n::text, $2
+       from unnest($1::uuid[]) with ordinality as i (id, n)`,
+      [[await idOf(kit(), opening), await idOf(kit(), other)], kit().clock.now()],
+    );
+    await send(kit(), 'GET', api.withdraw(withdrawing));
+    await nightPasses();
+    const { active, cohorts } = await panelPage('');
+    expect(active[0]).toEqual({ days: 7, people: 2 });
+    expect(cohorts.find(({ month }) => month === '2027-02')?.active).toEqual([2]);
   });
 
   it('shows the last counted day while the next one is missing', async () => {

@@ -10,7 +10,7 @@ export const DEFINITIONS = {
   },
   active: {
     word: 'Active in 7, 30, 90 or 365 days',
-    text: 'An approved panelist who signed up, answered a questionnaire, entered a partner’s survey or asked for a withdrawal within so many days, in South African time up to the end of yesterday.',
+    text: 'An approved panelist who signed up, answered a questionnaire, entered a partner’s survey or opened a research task within so many days, in South African time up to the end of yesterday.',
   },
   joined: {
     word: 'Joined, left',
@@ -26,7 +26,7 @@ export const DEFINITIONS = {
   },
   cohort: {
     word: 'Sign-up cohort',
-    text: 'Everyone who signed up in that month, including people who have left since. The milestones count only people who have not left. Active in month 3 means: answered, entered a survey or asked for a withdrawal in the third calendar month after sign-up.',
+    text: 'Everyone who signed up in that month, including people who have left since. The milestones count only people who have not left. Active in month 3 means: answered, entered a survey or opened a research task in the third calendar month after sign-up.',
   },
   completes: {
     word: 'Completes',
