@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { southAfricanDate, southAfricanMinute, startOfDay } from '@panel/domain/calendar';
 import type { SendOperation } from '@panel/domain/console/sample-page';
 import {
-  isSendingTime,
-  outsideHours,
   parsePeople,
   type SendingHours,
   sendTimeFault,
@@ -47,12 +45,10 @@ async function requireTask({ tx }: Pick<OperationRun, 'tx'>, name: string): Prom
 /** When to send: now, or a time within 30 days. Neither may be at night. */
 function sendingTime({ values, at, deps: { config } }: OperationRun<SendDependencies>): Date {
   const { sendingHours } = config;
-  if (values.at === undefined && !isSendingTime(sendingHours, at))
-    throw refuse('at', `Nothing is sent now. ${outsideHours(sendingHours)}`);
-  const time = values.at === undefined ? at : southAfricanMinute(values.at);
+  const time = values.at === undefined ? null : southAfricanMinute(values.at);
   const fault = sendTimeFault(sendingHours, time, at);
   if (fault) throw refuse('at', fault);
-  return time;
+  return time ?? at;
 }
 
 /** Schedules messages, if the number of people that the operator confirmed is the number who would get them. */

@@ -1,10 +1,10 @@
 import { southAfricanMinute } from '@panel/domain/calendar';
 import { OPERATIONS } from '@panel/domain/console/all-operations';
 import type { SamplePageData, TaskProgress } from '@panel/domain/console/sample-page';
-import { isSendingTime, LINK_FIELD, outsideHours, TYPED_ABOVE, withLink } from '@panel/domain/console/sends';
+import { LINK_FIELD, sendTimeFault, TYPED_ABOVE, withLink } from '@panel/domain/console/sends';
 import { Button } from '@panel/ui/Button';
 import { type FormEvent, useEffect, useState } from 'react';
-import { reload } from '../api.ts';
+import { reload, serverNow } from '../api.ts';
 import { count, plural } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { OperationFields } from '../operations/OperationFields.tsx';
@@ -59,9 +59,11 @@ function SendCard({
   }, [faults]);
   const { text = sentText ?? '', at = '' } = values;
   const review = (event: FormEvent<HTMLFormElement>) => {
-    const isNight = at !== '' && !isSendingTime(sample.sendingHours, southAfricanMinute(at));
-    const fault = isNight ? [{ field: 'at', message: outsideHours(sample.sendingHours) }] : [];
-    if (form.check(event, ['people'], fault)) setConfirming(true);
+    const time = at === '' ? null : southAfricanMinute(at);
+    // Half of a time is refused with the other inputs.
+    const isHalf = Number.isNaN(time?.getTime());
+    const message = isHalf ? null : sendTimeFault(sample.sendingHours, time, new Date(serverNow()));
+    if (form.check(event, ['people'], message ? [{ field: 'at', message }] : [])) setConfirming(true);
   };
   return (
     <Card

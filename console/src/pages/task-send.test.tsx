@@ -1,5 +1,5 @@
 import type { SamplePageData, TaskProgress } from '@panel/domain/console/sample-page';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { type Call, openConsole, press, type } from '../app.testing.tsx';
 import { ago, HOUR } from '../fixtures/clock.testing.ts';
@@ -52,18 +52,25 @@ describe('sending to many', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('estimates the end by the server’s clock', async () => {
-    openConsole('/sample?task=brd-114', { session: FIELDWORK, pages: { sample: withPeople(410) } }, () => {
-      const { fetch } = globalThis;
-      vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-        const { body, status } = await fetch(path, init);
-        return new Response(body, { status, headers: { date: ago(-HOUR) } });
+  it('estimates the end by the server’s clock, and refuses at night', async () => {
+    const review = async (date: string) => {
+      openConsole('/sample?task=brd-114', { session: FIELDWORK, pages: { sample: withPeople(410) } }, () => {
+        const { fetch } = globalThis;
+        vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+          const { body, status } = await fetch(path, init);
+          return new Response(body, { status, headers: { date } });
+        });
       });
-    });
-    await screen.findByRole('heading', { name: 'Invite to brd-114' });
-    type('Text', 'Tap: {link}');
-    await press('Review and send');
+      await screen.findByRole('heading', { name: 'Invite to brd-114' });
+      type('Text', 'Tap: {link}');
+      await press('Review and send');
+    };
+    await review(ago(-HOUR));
     dialog('Send to 410 people now?').getByText('The last message is sent at about 15 Nov 13:40.');
+    cleanup();
+    await review(ago(-9 * HOUR));
+    screen.getByText('Nothing is sent now. Choose a time between 08:00 and 20:00.');
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('above 1 000 people sends only after the number was typed; spaces and commas are ignored', async () => {
@@ -95,6 +102,17 @@ describe('sending to many', () => {
     screen.getByText('Add {link}, which becomes each person’s own link.');
     expect(screen.getByLabelText(TIME)).toHaveProperty('ariaInvalid', 'true');
     screen.getByText('Choose a time between 08:00 and 20:00.');
+    for (const [day, time] of [
+      ['2026-11-16', ''],
+      ['', '09:00'],
+    ] as const) {
+      type(/^Send on \(/, day);
+      type(TIME, time);
+      const form = screen.getByRole('button', { name: 'Review and send' }).closest('form') as HTMLFormElement;
+      // Otherwise the browser sends the form itself.
+      expect(fireEvent.submit(form)).toBe(false);
+      screen.getByText(/^Enter a day and a time/);
+    }
     expect([screen.queryByRole('dialog'), sends(calls)]).toEqual([null, []]);
   });
 

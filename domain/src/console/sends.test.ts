@@ -74,6 +74,13 @@ describe('the sending hours', () => {
   ])('a time of %s is answered with %j', (time, fault) =>
     expect(sendTimeFault(SENDING_HOURS, at(time), at('2026-11-18T10:00'))).toBe(fault),
   );
+
+  it.each([
+    ['2026-11-18T19:59', null],
+    ['2026-11-18T20:00', 'Nothing is sent now. Choose a time between 08:00 and 20:00.'],
+  ])('sending at once at %s is answered with %j', (now, fault) =>
+    expect(sendTimeFault(SENDING_HOURS, null, at(now))).toBe(fault),
+  );
 });
 
 it.each([

@@ -69,8 +69,9 @@ export function placeTime(hours: SendingHours, start: Date, place: number): Date
 
 export const outsideHours = ({ from, to }: SendingHours): string => `Choose a time between ${from} and ${to}.`;
 
-/** What is wrong with a time to send at; null if nothing is. */
-export function sendTimeFault(hours: SendingHours, time: Date, now: Date): string | null {
+/** What is wrong with sending at a time, or now if it is null; null if nothing is. */
+export function sendTimeFault(hours: SendingHours, time: Date | null, now: Date): string | null {
+  if (time === null) return isSendingTime(hours, now) ? null : `Nothing is sent now. ${outsideHours(hours)}`;
   if (time < now) return 'This time is in the past.';
   if (time.getTime() > now.getTime() + DAYS_AHEAD * DAY_MS) return `This is more than ${DAYS_AHEAD} days away.`;
   return isSendingTime(hours, time) ? null : outsideHours(hours);
