@@ -47,9 +47,8 @@ function SendCard({
   const session = useSession();
   const [isConfirming, setConfirming] = useState(false);
   const isTyped = people > TYPED_ABOVE;
-  const form = useOperation(operation, isTyped ? { task } : { task, people: String(people) }, () =>
-    setConfirming(false),
-  );
+  const known = isTyped ? { task } : { task, people: String(people) };
+  const form = useOperation(operation, known, () => setConfirming(false), { subjectKey: task });
   const { values, faults } = form;
   useEffect(() => {
     // Their fields are on the page, behind the dialog.
@@ -63,7 +62,10 @@ function SendCard({
     // Half of a time is refused with the other inputs.
     const isHalf = Number.isNaN(time?.getTime());
     const message = isHalf ? null : sendTimeFault(sample.sendingHours, time, new Date(serverNow()));
-    if (form.check(event, ['people'], message ? [{ field: 'at', message }] : [])) setConfirming(true);
+    if (!form.check(event, ['people'], message ? [{ field: 'at', message }] : [])) return;
+    // The number is typed again for each review.
+    form.setValue('people', '');
+    setConfirming(true);
   };
   return (
     <Card

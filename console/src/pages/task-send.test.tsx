@@ -92,6 +92,22 @@ describe('sending to many', () => {
     await waitFor(() => expect(sends(calls).at(-1)?.body).toMatchObject({ people: '12, 460' }));
   });
 
+  it('keeps the text for the task, however many people it is for, and not the number that was typed', async () => {
+    open(withPeople(12_460));
+    await screen.findByRole('heading', { name: 'Invite to brd-114' });
+    type('Text', 'Tap: {link}');
+    await press('Review and send');
+    type('Type 12 460 to confirm', '12460');
+    for (const people of [410, 12_460]) {
+      cleanup();
+      open(withPeople(people));
+      await screen.findByRole('heading', { name: 'Invite to brd-114' });
+      expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('Tap: {link}');
+    }
+    await press('Review and send');
+    expect(screen.getByLabelText<HTMLInputElement>('Type 12 460 to confirm').value).toBe('');
+  });
+
   it('refuses a text without the link and a time at night next to their fields, and asks nothing', async () => {
     const calls = open(withPeople(410));
     await screen.findByRole('heading', { name: 'Invite to brd-114' });
