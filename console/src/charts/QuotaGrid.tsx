@@ -6,7 +6,7 @@ import { Bar } from './Bar.tsx';
 import styles from './QuotaGrid.module.css';
 
 type Row = Quota['rows'][number];
-type QuotaGridProps = { quota: Quota; onWanted: (row: string, column: string, wanted: number) => void };
+type QuotaGridProps = { quota: Quota; onWanted: (row: string, column: string, wanted: number | null) => void };
 
 const total = (cells: readonly QuotaCell[]) =>
   `${count(sum(cells.map(({ wanted }) => wanted)))} of ${count(sum(cells.map(({ available }) => available)))}`;
@@ -48,7 +48,7 @@ export function QuotaGrid({ quota: { row, column, columns, rows }, onWanted }: Q
   );
 }
 
-type CellProps = { cell: QuotaCell; name: string; onWanted: (wanted: number) => void };
+type CellProps = { cell: QuotaCell; name: string; onWanted: (wanted: number | null) => void };
 
 function Cell({ cell, name, onWanted }: CellProps) {
   const { wanted, needed, available } = cell;
@@ -61,7 +61,7 @@ function Cell({ cell, name, onWanted }: CellProps) {
           min={0}
           max={99_999}
           isInline
-          onChange={(text) => onWanted(Number(text))}
+          onChange={(text) => onWanted(text === '' ? null : Number(text))}
         />
         <small>wanted</small>
       </div>

@@ -24,11 +24,11 @@ import { TaskList } from './TaskList.tsx';
 import { TaskRules } from './TaskRules.tsx';
 import { TaskSend } from './TaskSend.tsx';
 
-/** The address with another number wanted in one cell. */
-function withWanted(address: Address, row: string, column: string, wanted: number): string {
+/** The address with another number wanted in one cell, or without one. */
+function withWanted(address: Address, row: string, column: string, wanted: number | null): string {
   const name = column === '' ? row : `${row}:${column}`;
   const others = address.query.getAll('cell').filter((cell) => !cell.startsWith(`${name}:`));
-  return withQuery(address, { cell: [...others, `${name}:${wanted}`] });
+  return withQuery(address, { cell: wanted === null ? others : [...others, `${name}:${wanted}`] });
 }
 
 export function SamplePage({ data: sample, isOfAddress }: PageProps<'sample'>) {

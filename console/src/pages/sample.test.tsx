@@ -27,6 +27,9 @@ describe('the sample page', () => {
     await waitFor(() => expect(calls.at(-1)?.path).toContain('cell=male%3Agauteng%3A200'));
     expect(calls.at(-1)?.path).not.toContain('gauteng%3A9');
     screen.getByText('needs 356, has 342: 14 short');
+    fireEvent.change(cell, { target: { value: '' } });
+    fireEvent.blur(cell);
+    await waitFor(() => expect(window.location.search).toBe('?quotaRow=gender&quotaColumn=province'));
   });
 
   it('ticks LSM groups in the address, in their order, and removes the whole rule', async () => {
