@@ -22,7 +22,7 @@ export function LineChart({ label, series, labels, format, formatTick = format, 
     <Chart
       label={label}
       height={220}
-      ticks={ticksBetween(isRate ? Math.min(...values) : 0, Math.max(...values, isRate ? 0 : 1))}
+      ticks={isRate ? ticksBetween(Math.min(...values), Math.max(...values), 0.01) : ticksBetween(0, Math.max(...values), 1)}
       format={formatTick}
       labels={labels}
       isInset

@@ -13,7 +13,7 @@ export function StackedAreas({ label, series, labels, format }: SeriesProps) {
     <Chart
       label={label}
       height={230}
-      ticks={ticksBetween(0, Math.max(...totals, 1))}
+      ticks={ticksBetween(0, Math.max(...totals), 1)}
       format={format}
       labels={labels}
       isInset

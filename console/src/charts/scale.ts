@@ -2,11 +2,11 @@
 
 const STEPS = [1, 2, 2.5, 5, 10];
 
-/** Four to six round numbers that enclose the values. */
-export function ticksBetween(low: number, high: number): number[] {
-  const span = high - low || 1;
-  const power = 10 ** Math.floor(Math.log10(span / 5));
-  const step = power * (STEPS.find((each) => each * power >= span / 5) ?? 10);
+/** Up to seven round numbers that enclose the values. A label without decimals needs a smallest step, or it is repeated. */
+export function ticksBetween(low: number, high: number, smallestStep: number): number[] {
+  const least = Math.max((high - low) / smallestStep / 5, 1);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = smallestStep * (STEPS.map((each) => each * power).find((each) => each >= least && each % 1 === 0) ?? 1);
   const first = Math.floor(low / step);
   const last = Math.ceil(high / step);
   return Array.from({ length: Math.max(last - first, 1) + 1 }, (_, index) => (first + index) * step);

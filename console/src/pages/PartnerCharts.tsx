@@ -4,13 +4,11 @@ import type { SeriesProps } from '../charts/Chart.tsx';
 import { FigureOverTime } from '../charts/FigureOverTime.tsx';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
-import { round } from '../charts/scale.ts';
 import { day, month, percent, share } from '../format.ts';
 
 const wholePercent = (value: number) => percent(value, 0);
 const RateLines = (props: SeriesProps) => <LineChart {...props} isRate formatTick={wholePercent} />;
-const shortPercent = (value: number) => percent(value, Number.isInteger(round(100 * value)) ? 0 : 1);
-const RateBars = (props: SeriesProps) => <GroupedBars {...props} format={shortPercent} />;
+const RateBars = (props: SeriesProps) => <GroupedBars {...props} format={wholePercent} smallestStep={0.01} />;
 
 export const Conversion = ({ weeks }: { weeks: PartnersPageData['weeks'] }) => (
   <FigureOverTime
