@@ -46,7 +46,10 @@ export const Reversals = ({ months }: { months: PartnersPageData['months'] }) =>
     format={(value) => percent(value)}
     series={(months[0]?.partners ?? []).map(({ partner }, index) => ({
       name: PARTNER_NAMES[partner],
-      values: months.map(({ partners }) => share(partners[index]?.reversed ?? 0, partners[index]?.earned ?? 0)),
+      values: months.map(({ partners }) => {
+        const { reversed = 0, earned = 0 } = partners[index] ?? {};
+        return earned === 0 ? null : share(reversed, earned);
+      }),
     }))}
   />
 );

@@ -70,21 +70,24 @@ it('shows how often and after how many minutes each partner and survey drops peo
   screen.getByText('1 survey left out of the list');
 });
 
-it('names the steps of the reversal rate exactly, also half percents', async () => {
+it('names the steps of the reversal rate in whole percents, exactly', async () => {
   const months = PAGE_DATA.partners.months.map((each) => ({
     ...each,
     partners: each.partners.map((one) => ({ ...one, earned: 1_000, reversed: 120 })),
   }));
   openConsole('/partners', { pages: { partners: { ...PAGE_DATA.partners, months } } });
   const chart = within(await screen.findByRole('img', { name: 'Reversal rate by month earned' }));
-  expect(chart.getAllByText(/%$/).map(({ textContent }) => textContent)).toEqual([
-    '0%',
-    '2.5%',
-    '5%',
-    '7.5%',
-    '10%',
-    '12.5%',
-  ]);
+  expect(chart.getAllByText(/%$/).map(({ textContent }) => textContent)).toEqual(['0%', '5%', '10%', '15%']);
+});
+
+it('shows no reversal rate for a month in which nothing was earned', async () => {
+  const months = PAGE_DATA.partners.months.map((each, index) => ({
+    ...each,
+    partners: each.partners.map((one) => (index === 0 ? { ...one, earned: 0, reversed: 0 } : one)),
+  }));
+  openConsole('/partners?view=months', { pages: { partners: { ...PAGE_DATA.partners, months } } });
+  const table = await screen.findByRole('table', { name: 'Reversal rate by month earned' });
+  expect(within(table).getByRole('row', { name: /^Jun\s26/ }).textContent).toBe('Jun\u00a026–––');
 });
 
 it('says of a statement’s row that its reward was taken back only if the reward is reversed', async () => {
