@@ -59,7 +59,7 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
   const address = useAddress();
   const { query } = address;
   const known = { sample: query.toString() || 'finishedWanted=' };
-  const open = () => navigate(withQuery(address, { task: form.values.task ?? null }));
+  const open = () => navigate(withQuery(address, { task: form.values.task?.trim() ?? null }));
   const form = useOperation(operation, known, open, { subjectKey: 'new task', initial: { launch: 'everyone' } });
   const people = draw.everyone;
   // The draw uses the rules of the address, so wait for their count.

@@ -77,7 +77,7 @@ describe('the sample page', () => {
     fireEvent.click(button);
     expect(screen.getAllByText('Required.')).toHaveLength(2);
     expect(operations(calls)).toEqual([]);
-    type('Task', 'brd-115');
+    type('Task', 'brd-115 ');
     type('Link of the study', 'https://studies.example/115');
     fireEvent.click(button);
     await screen.findByText(refusal);
