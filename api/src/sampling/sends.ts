@@ -129,7 +129,8 @@ export const discardTask: Implementation = {
     const task = await requireTask(run, name);
     if (task.sendAt) throw new OperatorError('This task has invitations. Stop it instead.');
     await deleteTask(run.tx, name);
-    return { message: `${name} is discarded. Nobody was invited.`, subject: name };
+    const message = `${name} is discarded. Nobody was invited.`;
+    return { message, subject: name, data: { page: '/sample?tab=tasks' } };
   },
 };
 

@@ -142,7 +142,8 @@ describe('a task that was drawn', () => {
     await panelists(2);
     await draw('mistaken', 'finishedWanted=2');
     const discard = () => fieldwork().operate('discard-task', { task: 'mistaken', reason: 'wrong province' });
-    expect((await discard()).json().message).toBe('mistaken is discarded. Nobody was invited.');
+    const message = 'mistaken is discarded. Nobody was invited.';
+    expect((await discard()).json()).toMatchObject({ message, page: '/sample?tab=tasks' });
     expect((await auditOf(kit())).at(-1)).toMatchObject({
       command: 'tasks discard',
       subject: 'mistaken',
