@@ -80,9 +80,9 @@ const ACTIVES = [
 ] as const;
 
 /** How the size changed in 30 days. The parts add up to the change. */
-function changeText({ size, sizeBefore30Days, joinedIn30Days }: Panel): string {
+function changeText({ status, size, sizeBefore30Days, joinedIn30Days }: Panel): string {
   const left = sizeBefore30Days + joinedIn30Days - size;
-  const others = left < 0 ? `${count(-left)} were approved later` : `${count(left)} left`;
+  const others = left < 0 ? `${count(-left)} changed to ${STATUS_LABELS[status]}` : `${count(left)} left`;
   return `In the last 30 days, ${count(joinedIn30Days)} joined and ${others}.`;
 }
 

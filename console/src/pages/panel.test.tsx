@@ -42,7 +42,8 @@ describe('the panel page', () => {
 
   it.each([
     [{ size: 110, sizeBefore30Days: 100, joinedIn30Days: 13 }, /13 joined and 3 left\./],
-    [{ size: 110, sizeBefore30Days: 100, joinedIn30Days: 8 }, /8 joined and 2 were approved later\./],
+    [{ size: 110, sizeBefore30Days: 100, joinedIn30Days: 8 }, /8 joined and 2 changed to Approved\./],
+    [{ status: 'blocked' as const, size: 110, sizeBefore30Days: 100, joinedIn30Days: 8 }, /2 changed to Blocked\./],
   ])('says how the size changed, so that it adds up: %o', async (sizes, shown) => {
     open('/panel', { ...PANEL, ...sizes });
     await screen.findByText(shown);
