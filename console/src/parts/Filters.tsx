@@ -40,7 +40,7 @@ export function FilterSelect(props: FilterSelectProps) {
         onChange={(event) => {
           const chosen = event.target.value;
           const cleared = Object.fromEntries(clears.map((each) => [each, null]));
-          navigate(withQuery(address, { ...cleared, [name]: chosen === (initial ?? '') ? null : chosen }));
+          navigate(withQuery(address, { ...cleared, [name]: chosen || null }));
         }}
       >
         {initial === undefined && <option value="">{none}</option>}
