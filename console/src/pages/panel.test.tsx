@@ -1,7 +1,7 @@
 import type { PanelPageData } from '@panel/domain/console/panel-pages';
 import { cleanup, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { openConsole } from '../app.testing.tsx';
+import { describe, expect, it, vi } from 'vitest';
+import { openConsole, press, type } from '../app.testing.tsx';
 import { PANEL, PANEL_BY_LSM, PANEL_OF_BLOCKED, PANEL_OF_MANY } from '../fixtures/panel.testing.ts';
 
 const open = (href: string, panel: PanelPageData) => openConsole(href, { pages: { panel } });
@@ -49,6 +49,23 @@ describe('the panel page', () => {
     await screen.findByText(shown);
     screen.getByText('+10');
     screen.getByText(/^All figures as of the end of /);
+  });
+
+  it('leaves a failed sign-in out of its link and its filters', async () => {
+    const copied: string[] = [];
+    vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void copied.push(text) } });
+    open('/panel?question=lsm&sign-in=failed', PANEL_BY_LSM);
+    await press('Copy link');
+    expect(copied).toEqual([`${window.location.origin}/panel?question=lsm`]);
+    type('Status', 'blocked');
+    expect(window.location.search).toBe('?question=lsm&status=blocked');
+  });
+
+  it('goes back to a question before another one has loaded', async () => {
+    open(`/panel?question=${PANEL.composition.id}`, PANEL);
+    await screen.findByLabelText('Question');
+    for (const question of ['network', PANEL.composition.id]) type('Question', question);
+    expect(window.location.search).toBe(`?question=${PANEL.composition.id}`);
   });
 
   it('sums a question with one answer', async () => {

@@ -1,5 +1,6 @@
 import { Button } from '@panel/ui/Button';
 import type { ReactNode } from 'react';
+import { useAddress, withQuery } from '../address.ts';
 import { copyIcon } from '../icons.ts';
 import { copy } from './copy.ts';
 import styles from './PageHead.module.css';
@@ -15,8 +16,8 @@ export const PageHead = ({ title, sub, children }: { title: string; sub?: ReactN
 );
 
 export function CopyLink() {
-  const copyLink = () =>
-    void copy(window.location.href, 'Link copied. It opens this view.', 'Copy the address instead.');
+  const href = window.location.origin + withQuery(useAddress(), {});
+  const copyLink = () => void copy(href, 'Link copied. It opens this view.', 'Copy the address instead.');
   return (
     <Button tone="plain" icon={copyIcon} onClick={copyLink}>
       Copy link
