@@ -99,13 +99,17 @@ export const PersonAside = ({ card }: { card: PersonCard }) => (
     </Card>
     {card.voucher && <Voucher card={card} voucher={card.voucher} />}
     <Card title="Messages" sub="Message types only. Contents are never shown.">
-      <Facts
-        rows={card.messages.map(({ kind, state, at }) => ({
-          key: at + kind,
-          label: MESSAGE_WORDS[kind] ?? kind,
-          value: `${day(at)}, ${state.replace('-', ' ')}`,
-        }))}
-      />
+      {card.messages.length === 0 ? (
+        <p className={textStyles.soft}>No messages.</p>
+      ) : (
+        <Facts
+          rows={card.messages.map(({ kind, state, at }) => ({
+            key: at + kind,
+            label: MESSAGE_WORDS[kind] ?? kind,
+            value: `${day(at)}, ${state.replace('-', ' ')}`,
+          }))}
+        />
+      )}
     </Card>
   </div>
 );

@@ -59,6 +59,9 @@ describe('a card', () => {
     const aside = within((await screen.findByRole('heading', { name: 'Messages' })).closest('section') as HTMLElement);
     aside.getByText('Reminder of a task');
     aside.getByText(/, needs review$/);
+    cleanup();
+    openConsole('/people?card=card-1', { pages: { people: { card: card && { ...card, messages: [] } } } });
+    await screen.findByText('No messages.');
   });
 
   it.each([{ didEnds: '02da' }, { registeredOn: '2026-01-31' }])(
