@@ -141,7 +141,10 @@ describe('an operation', () => {
     const calls = openConsole('/people', {
       session: { ...SESSION, role: 'support' },
       pages: { people: { card: null } },
-      answer: () => ({ status: 200, body: { done: true, message: 'Opened.', card: 'card-7' } }),
+      answer: () => {
+        expect(screen.getByRole('button', { name: 'Open the card' }).ariaBusy).toBe('true');
+        return { status: 200, body: { done: true, message: 'Opened.', card: 'card-7' } };
+      },
     });
     await screen.findByText(/recorded in the audit log with your reason/);
     type('did', 'phone-1');

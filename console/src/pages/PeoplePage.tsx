@@ -79,7 +79,7 @@ function OpenCardForm() {
         // A line is enough here: the form stands above a card all the time.
         inputs={form.asked.map((input) => (input.kind === 'long-text' ? { ...input, kind: 'text' } : input))}
       />
-      <Button type="submit" disabled={form.isBusy}>
+      <Button type="submit" busy={form.isBusy}>
         {operation.button}
       </Button>
     </form>
