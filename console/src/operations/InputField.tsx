@@ -76,7 +76,7 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
         {optional}
       </label>
       {'templates' in input && input.templates && (
-        <Templates label={input.label} templates={input.templates} onChoose={onChange} />
+        <Templates label={input.label} templates={input.templates} text={value} onChoose={onChange} />
       )}
       {input.kind === 'time' ? (
         <TimeInput common={common} input={input} value={value} onChange={onChange} />
@@ -100,24 +100,33 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
   );
 }
 
-type TemplatesProps = { label: string; templates: readonly AnswerTemplate[]; onChoose: (text: string) => void };
+type TemplatesProps = {
+  label: string;
+  templates: readonly AnswerTemplate[];
+  /** What is in the field. */
+  text: string;
+  onChoose: (text: string) => void;
+};
 
-/** Fills the field below with a text that can be changed. */
-const Templates = ({ label, templates, onChoose }: TemplatesProps) => (
-  <select
-    className={`${fieldStyles.input} ${fieldStyles.templates}`}
-    aria-label={`Template for ${label.toLowerCase()}`}
-    onChange={(event) => {
-      const chosen = templates.find((template) => template.label === event.target.value);
-      if (chosen) onChoose(chosen.text);
-    }}
-  >
-    <option value="">Choose a template</option>
-    {templates.map((template) => (
-      <option key={template.label}>{template.label}</option>
-    ))}
-  </select>
-);
+/** Fills the field below with a text that can be changed, but not over words of one’s own. */
+function Templates({ label, templates, text, onChoose }: TemplatesProps) {
+  const chosen = templates.find((template) => template.text === text);
+  const isOwn = text !== '' && !chosen;
+  return (
+    <select
+      className={`${fieldStyles.input} ${fieldStyles.templates}`}
+      aria-label={`Template for ${label.toLowerCase()}`}
+      disabled={isOwn}
+      value={chosen?.label ?? ''}
+      onChange={({ target: { value } }) => onChoose(templates.find((template) => template.label === value)?.text ?? '')}
+    >
+      <option value="">{isOwn ? 'Clear the text to choose a template' : 'Choose a template'}</option>
+      {templates.map((template) => (
+        <option key={template.label}>{template.label}</option>
+      ))}
+    </select>
+  );
+}
 
 type TimeInputProps = { common: object; input: Input; value: string; onChange: (value: string) => void };
 

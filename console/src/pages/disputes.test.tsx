@@ -41,12 +41,15 @@ describe('a dispute', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Decline…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Decline a dispute' }));
     const [template] = DECLINE_TEMPLATES;
-    fireEvent.change(dialog.getByLabelText('Template for answer to the panelist'), {
-      target: { value: template?.label },
-    });
-    const answer = dialog.getByLabelText('Answer to the panelist') as HTMLTextAreaElement;
-    expect(answer.value).toBe(template?.text);
-    fireEvent.change(answer, { target: { value: `${template?.text} Thank you.` } });
+    const templates = dialog.getByLabelText<HTMLSelectElement>('Template for answer to the panelist');
+    const answer = dialog.getByLabelText<HTMLTextAreaElement>('Answer to the panelist');
+    for (const text of ['', `${template?.text} Thank you.`]) {
+      fireEvent.change(templates, { target: { value: template?.label } });
+      expect(answer.value).toBe(template?.text);
+      fireEvent.change(answer, { target: { value: text } });
+      // What was typed is not replaced. Once it is cleared, the same template can be chosen again.
+      expect([templates.value, templates.disabled]).toEqual(['', text !== '']);
+    }
     fireEvent.click(dialog.getByRole('button', { name: 'Answer and next' }));
     await waitFor(() => expect(shown()).toBe(rows[at + 1]));
     expect(posted(calls)).toEqual([['decline-dispute', { dispute: 'D-2041', answer: `${template?.text} Thank you.` }]]);
