@@ -35,7 +35,7 @@ const TITLES: readonly (readonly [PageName | `${PageName}?${string}`, readonly s
   ],
   ['settlement', ['Payouts have been frozen since', 'Rows', 'Totals', 'Uploads']],
   ['statement', ['Cint Match reversed or left out 3 rewards', 'Totals', 'Rows', 'Partners’ statements']],
-  ['people', ['did ends in c41e', 'Sessions: 1 of the last 3 were paid, 2 are disputed', 'Disputes and notes']],
+  ['people', ['did ends in c41e', 'Sessions: 1 of the last 3 paid, 2 are disputed', 'Disputes and notes']],
   ['disputes', ['Open disputes, oldest first']],
   ['audit', ['Who did, viewed or approved what']],
 ];

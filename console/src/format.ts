@@ -1,5 +1,6 @@
 /** Figures, dates and sentences as the console writes them: South African time, thousands by a narrow space. */
 import { southAfricanMinute } from '@panel/domain/calendar';
+import { countText } from '@panel/domain/console/count-text';
 import type { CentsNumber, Day, Instant, Month } from '@panel/domain/console/values';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 
@@ -31,8 +32,7 @@ export const percent = (value: number, digits = 1): string => `${(100 * value).t
 export const change = (now: number, before: number): string | null =>
   before === 0 ? null : `${now < before ? '−' : '+'}${percent(Math.abs(now / before - 1))}`;
 
-export const plural = (value: number, one: string, many = `${one}s`): string =>
-  `${count(value)} ${value === 1 ? one : many}`;
+export const plural = (value: number, one: string, many?: string): string => countText(value, one, many, count(value));
 
 export const minutes = (value: number): string => `${count(value)} min`;
 

@@ -1,4 +1,6 @@
 /** Starts and ends operators' sign-ins. Open proposals end with their proposer's sign-ins or role. */
+
+import { countText } from '@panel/domain/console/count-text';
 import type { Role } from '@panel/domain/console/pages';
 import type { RecentSignIn } from '@panel/domain/console/sessions-page';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
@@ -46,8 +48,6 @@ const rolesOf = (tx: Tx, subjects: readonly string[], at: Date): Promise<Role[]>
     select role from operator_sessions where subject = any(${subjects}::text[]) and ended_at is null and ends_at > ${at}
     union select proposed_role from proposals
     where state = 'open' and proposed_by = any(${subjects}::text[]) and proposed_role is not null`);
-
-const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 async function endSignIns(context: CommandContext): Promise<void> {
   const { operator, authenticatedAt, print, deps } = context;

@@ -83,7 +83,7 @@ describe('T27: operators', () => {
     const counted = async (options: Record<string, string>) => (await run('sample', options)).split('\n').at(-1);
     expect(await counted({})).toBe('3 panelists');
     expect(await counted({ province: 'kwazulu_natal', gender: 'female', age: '25-34' })).toBe('2 panelists');
-    expect(await counted({ province: 'gauteng,kwazulu_natal', sample: 'ageFrom=50' })).toBe('1 panelists');
+    expect(await counted({ province: 'gauteng,kwazulu_natal', sample: 'ageFrom=50' })).toBe('1 panelist');
     expect(await counted({ province: 'gauteng' })).toBe('0 panelists');
     expect(await counted({ lsm_appliances: 'tv' })).toBe('3 panelists');
     await expect(run('sample', { province: 'atlantis' })).rejects.toThrow('--province must be one of');

@@ -2,6 +2,7 @@
  * Partners' codes that are in no status table, as two people have mapped them. Mappings are read with each unknown code, so they apply to every
  * process at once.
  */
+import { countText } from '@panel/domain/console/count-text';
 import { MAPPABLE_OUTCOMES, type MappableOutcome, OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES, type Partner } from '@panel/domain/partners/partners';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
@@ -87,9 +88,8 @@ export const mapCode: Implementation = {
         sql`select count(*)::int as changed from session`,
       ),
     )) ?? { changed: 0 };
-    const sessions = changed === 1 ? '1 session' : `${changed} sessions`;
     return {
-      message: `The code is mapped. ${sessions} got the outcome.`,
+      message: `The code is mapped. ${countText(changed, 'session')} got the outcome.`,
       subject: codeSubject(partner, code),
     };
   },

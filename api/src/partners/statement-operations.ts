@@ -1,6 +1,7 @@
 /** A partner's statement: one person reads it, and two people approve what it takes back. */
 import { createHash } from 'node:crypto';
 import { inWords, southAfricanDate } from '@panel/domain/calendar';
+import { countText } from '@panel/domain/console/count-text';
 import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { countByVerdict, everyVerdict, implausibleIn, USD_FLOOR_MICROS } from '@panel/domain/console/uploads';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
@@ -93,7 +94,7 @@ export const importStatement: Implementation = {
     const id = await insertStatement(tx, { partner, month, digest, account: operator.account, fileRows }, rows, at);
     if (id === null) throw new OperatorError('This file was already read.');
     const found = linesOf(rows);
-    const message = `Statement ${id} of ${PARTNER_NAMES[partner]}, ${inWords(month)}: ${lines.length} rows`;
+    const message = `Statement ${id} of ${PARTNER_NAMES[partner]}, ${inWords(month)}: ${countText(lines.length, 'row')}`;
     return {
       message,
       lines: [message, ...found],

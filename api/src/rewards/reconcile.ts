@@ -1,4 +1,5 @@
 import { isRealDate, southAfricanDate } from '@panel/domain/calendar';
+import { countText } from '@panel/domain/console/count-text';
 import { SETTLEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { ALARMING_VERDICTS } from '@panel/domain/console/upload-pages';
 import { countByVerdict, implausibleIn, RAND_FLOOR_CENTS } from '@panel/domain/console/uploads';
@@ -119,7 +120,7 @@ export const reconcile: Implementation = {
     return {
       message: `The file’s rows are compared: ${lines.length}.`,
       lines: [],
-      reason: [`${lines.length} rows`, ...implausible].join('. '),
+      reason: [countText(lines.length, 'row'), ...implausible].join('. '),
       afterCommit: (progress) => recordLines(run.deps, run.operator, lines, progress),
     };
   },

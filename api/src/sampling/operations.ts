@@ -1,5 +1,6 @@
 /** Samples: count one, and draw one for a task. */
 import { randomInt } from 'node:crypto';
+import { countText } from '@panel/domain/console/count-text';
 import { PAGE_DEFINITIONS } from '@panel/domain/console/pages';
 import { softLaunchOrder } from '@panel/domain/console/quotas';
 import { type CommandContext, type CommandOption, recordCommand, type Subcommand } from '../console/command.ts';
@@ -40,12 +41,10 @@ async function countPeople(context: CommandContext<SamplingDependencies>): Promi
   // Count on the primary: unlike the console's pages, a command doesn't fall back to it when the standby is down.
   const counted = { ...deps, replica: deps.database };
   const { narrowing } = await countByStep(counted, await parseSample(deps, queryOf(options), at));
-  const people = narrowing.at(-1)?.people ?? 0;
-  await deps.database.transaction((tx) =>
-    recordCommand(tx, context, { command: 'sample', reason: `${people} panelists` }),
-  );
+  const people = countText(narrowing.at(-1)?.people ?? 0, 'panelist');
+  await deps.database.transaction((tx) => recordCommand(tx, context, { command: 'sample', reason: people }));
   for (const step of narrowing) print(`${String(step.people).padStart(9)}  ${step.label}`);
-  print(`${people} panelists`);
+  print(people);
 }
 
 export const sampleCommands: readonly Subcommand<SamplingDependencies>[] = [
@@ -101,7 +100,7 @@ export const drawSample: Implementation<SamplingDependencies> = {
     if (!(await insertTask(tx, added, at)))
       throw new OperatorError('A task with this name already exists. Choose another name.');
     await insertInvitations(tx, deps.vault, deps.config.partners.pseudonymKey, task, drawn);
-    const message = `${drawn.length} people are drawn for ${task}, with seed ${seed}.`;
-    return { message, subject: task, reason: `${drawn.length} people, seed ${seed}` };
+    const message = `${countText(drawn.length, 'person is', 'people are')} drawn for ${task}, with seed ${seed}.`;
+    return { message, subject: task, reason: `${countText(drawn.length, 'person', 'people')}, seed ${seed}` };
   },
 };

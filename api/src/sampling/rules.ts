@@ -1,4 +1,6 @@
 /** The rules of a sample in words. */
+
+import { countText } from '@panel/domain/console/count-text';
 import type { SampleRule } from '@panel/domain/console/sample-page';
 import { nullIfRefused } from '../console/operation.ts';
 import type { TaskDependencies } from '../invitations/tasks.ts';
@@ -17,7 +19,7 @@ export async function readRules(deps: TaskDependencies, link: string, at: Date):
     ...rules.map(({ question, codes }) => ({ label: labelOf(question), value: answersOf(question, codes) })),
     ...rule('Age', ages && `${ages[0]} to ${ages[1]}`),
     ...rule('Quality', qualityFrom !== null && qualityInWords(qualityFrom)),
-    ...rule('Contacted', notAskedInDays !== null && `not in the last ${notAskedInDays} days`),
+    ...rule('Contacted', notAskedInDays !== null && `not in the last ${countText(notAskedInDays, 'day')}`),
     ...rule('Weekly contact limit', query.has('contactsBelow') && String(contacts.below)),
     ...rule('Excluded', notInTask && `took part in ${notInTask}`),
     ...rule('Quotas', quota && `by ${quota.questions.map(labelOf).join(' and ')}`),

@@ -1,5 +1,6 @@
 /** Which panelists a query of the Sample page selects, and how each rule narrows the selection. */
 import { southAfricanDate } from '@panel/domain/calendar';
+import { countText } from '@panel/domain/console/count-text';
 import { type NarrowingStep, ruleText } from '@panel/domain/console/sample-page';
 import type { SendingHours } from '@panel/domain/console/sends';
 import { addMs, DAY_MS } from '@panel/domain/durations';
@@ -115,7 +116,7 @@ export async function countByStep(
     step('contactable', 'Opted in and active in 12 months', counts.contactable),
     ...(notAskedInDays === null
       ? []
-      : [step('not-asked', `Not asked in the last ${notAskedInDays} days`, counts.notAsked)]),
+      : [step('not-asked', `Not asked in the last ${countText(notAskedInDays, 'day')}`, counts.notAsked)]),
     step('contacts', `Fewer than ${contacts.below} contacts this week`, counts.underCap),
     ...(notInTask ? [step('not-in-task', `Did not take part in ${notInTask}`, counts.notInTask)] : []),
   ];

@@ -99,7 +99,7 @@ describe('T12: a test of a message', () => {
     const [did = ''] = await panelists(1);
     await draw('tested', 'finishedWanted=1');
     await moveClock('2026-11-15T19:00:00Z');
-    expect((await test()).json().lines).toEqual(['Sent to the test device. 19 more are possible today.']);
+    expect((await test()).json().lines).toEqual(['Sent to the test device. 19 more can be sent today.']);
     expect(texts()).toEqual([`A study: ${study()}?task=tested&pid=test`]);
     expect((await auditOf(kit())).at(-1)).toMatchObject({
       actor: 'fieldwork-1',

@@ -1,6 +1,7 @@
 /** What is sent for a task: invitations, the reminder, and tests of their text. */
 import { randomUUID } from 'node:crypto';
 import { southAfricanDate, southAfricanMinute, startOfDay } from '@panel/domain/calendar';
+import { countText } from '@panel/domain/console/count-text';
 import type { SendOperation } from '@panel/domain/console/sample-page';
 import {
   parsePeople,
@@ -32,7 +33,6 @@ type TestDependencies = Dependencies & {
   readonly chat: Chat;
 };
 
-const peopleText = (people: number): string => `${people} ${people === 1 ? 'person' : 'people'}`;
 const refuse = (field: string, message: string) => new InvalidInputs([{ field, message }]);
 
 async function requireTask({ tx }: Pick<OperationRun, 'tx'>, name: string): Promise<CountedTask> {
@@ -63,10 +63,11 @@ async function schedule(
   if (fault) throw new OperatorError(fault);
   const people = peopleToGet(operation, task);
   const time = sendingTime(run);
+  const who = countText(people, 'person', 'people');
   if (parsePeople(inputOf(run, 'people')) !== people)
-    throw refuse('people', `${peopleText(people)} would get this. Confirm that number.`);
+    throw refuse('people', `${who} would get this. Confirm that number.`);
   await store(task.name, time);
-  return { message: `${verb} ${peopleText(people)}.`, subject: task.name, reason: peopleText(people) };
+  return { message: `${verb} ${who}.`, subject: task.name, reason: who };
 }
 
 export const inviteToTask: Implementation<SendDependencies> = {
@@ -108,7 +109,7 @@ export const testTask: Implementation<TestDependencies> = {
       subject: name,
       afterCommit: async () => {
         await sendTest(deps.chat, did, text);
-        return { lines: [`Sent to the test device. ${TESTS_PER_DAY - sent - 1} more are possible today.`] };
+        return { lines: [`Sent to the test device. ${TESTS_PER_DAY - sent - 1} more can be sent today.`] };
       },
     };
   },

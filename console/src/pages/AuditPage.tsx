@@ -1,4 +1,5 @@
 import { operationOf } from '@panel/domain/console/all-operations';
+import { countText } from '@panel/domain/console/count-text';
 import { AUDIT_TABS, type AuditTab, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { proposalHref } from '@panel/domain/console/proposal-page';
 import { Icon } from '@panel/ui/Icon';
@@ -35,7 +36,7 @@ export function AuditPage({ data: { since, accounts, operations, counts, entries
   const all = sum(Object.values(counts));
   const isMore = all >= MAX_FILE_ROWS;
   const countedUpTo = isMore ? entries.total : Number.POSITIVE_INFINITY;
-  const total = `${countUpTo(entries.total, countedUpTo)} ${entries.total === 1 ? 'entry' : 'entries'}`;
+  const total = countText(entries.total, 'entry', 'entries', countUpTo(entries.total, countedUpTo));
   return (
     <>
       <PageHead

@@ -5,7 +5,7 @@ import { FigureOverTime } from '../charts/FigureOverTime.tsx';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
 import { StackedAreas } from '../charts/StackedAreas.tsx';
 import seriesStyles from '../charts/series.module.css';
-import { count, day, dayAndTime, month, monthEnds, rand, signedRand, sum, time, wholeRand } from '../format.ts';
+import { day, dayAndTime, month, monthEnds, plural, rand, signedRand, sum, time, wholeRand } from '../format.ts';
 import { pauseIcon, uploadIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -109,7 +109,7 @@ function LiabilityNow({ money: { liability, owed, payouts } }: { money: Money })
         rows={[
           { key: 'available', label: swatch(1, 'Available'), value: rand(available) },
           { key: 'pending', label: swatch(2, 'Pending'), value: rand(pending) },
-          { key: 'reserved', label: swatch(3, `Reserved, ${count(open)} open payouts`), value: rand(reserved) },
+          { key: 'reserved', label: swatch(3, `Reserved, ${plural(open, 'open payout')}`), value: rand(reserved) },
           { key: 'unclaimed', label: swatch(4, 'Unclaimed'), value: rand(unclaimed) },
           { label: 'All', value: rand(all), isSum: true },
         ]}

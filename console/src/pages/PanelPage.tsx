@@ -7,7 +7,7 @@ import { BarList } from '../charts/BarList.tsx';
 import { CohortGrid } from '../charts/CohortGrid.tsx';
 import { FigureOverTime } from '../charts/FigureOverTime.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
-import { capitalize, count, listed, longDay, monthEnds, percent, share, sum } from '../format.ts';
+import { capitalize, count, listed, longDay, monthEnds, percent, plural, share, sum } from '../format.ts';
 import { lockIcon } from '../icons.ts';
 import { Figure } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
@@ -130,8 +130,8 @@ function Composition({ panel }: { panel: Panel }) {
       title={`Panelists by ${composition.label}`}
       sub={
         composition.id === LSM.id
-          ? `Worked out for ${count(answered)} people`
-          : `${count(answered)} people answered${hasOneAnswer ? '' : '. Each can give several answers.'}`
+          ? `Worked out for ${plural(answered, 'person', 'people')}`
+          : `${plural(answered, 'person', 'people')} answered${hasOneAnswer ? '' : '. Each can give several answers.'}`
       }
       {...definitionOf([composition.id])}
       span={5}
@@ -196,7 +196,7 @@ function Crossed({ panel }: { panel: Panel }) {
   return (
     <Figure
       title={title}
-      sub={`${count(answered)} people answered both. Stronger colour means more people.`}
+      sub={`${plural(answered, 'person', 'people')} answered both. Stronger colour means more people.`}
       {...definitionOf([row.id, column.id])}
       page="panel"
       table="crossed"

@@ -29,7 +29,7 @@ export function PartnersPage({ data: page }: PageProps<'partners'>) {
     <>
       <PageHead
         title="Partners"
-        sub={`${count(total(page, 'entered'))} entries, ${plural(total(page, 'completed'), 'complete')}, ${rand(total(page, 'rewards'))} earned · sessions entered ${period}, as of the end of ${day(page.to)}`}
+        sub={`${plural(total(page, 'entered'), 'entry', 'entries')}, ${plural(total(page, 'completed'), 'complete')}, ${rand(total(page, 'rewards'))} earned · sessions entered ${period}, as of the end of ${day(page.to)}`}
       >
         <Tabs name="days" label="Period" value={query.get('days') ?? '30'} tabs={PERIODS} />
       </PageHead>

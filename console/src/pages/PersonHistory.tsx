@@ -18,7 +18,7 @@ function sessionsTitle({ rows: sessions, newer }: PersonCard['sessions']): strin
   const said = disputed === 0 ? '' : disputed === 1 ? ', one is disputed' : `, ${count(disputed)} are disputed`;
   return sessions.length === 0
     ? 'No sessions'
-    : `Sessions: ${count(paid)} of ${newer === null ? 'the last ' : 'these '}${count(sessions.length)} were paid${said}`;
+    : `Sessions: ${count(paid)} of ${newer === null ? 'the last ' : 'these '}${count(sessions.length)} paid${said}`;
 }
 
 const LEDGER_KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {

@@ -64,7 +64,7 @@ function StateBanner({ data: { frozen, alarming, counts } }: { data: SettlementP
           </Link>
         }
       >
-        <p>Once another finance account approves, {waitingWords(frozen)} go out within a minute.</p>
+        <p>Once another finance account approves, {waitingWords(frozen)} will go out within a minute.</p>
       </Banner>
     );
   if (frozen)

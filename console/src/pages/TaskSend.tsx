@@ -72,7 +72,7 @@ function SendCard({
       title={`${title} ${task}`}
       sub={
         name === 'continue-task'
-          ? `${count(figures.finished)} of ${count(figures.sent)} in the soft launch finished. ${count(people)} people are left.`
+          ? `${count(figures.finished)} of ${count(figures.sent)} in the soft launch finished. ${plural(people, 'person is', 'people are')} left.`
           : `To ${plural(people, 'person', 'people')}, each with a personal link`
       }
     >

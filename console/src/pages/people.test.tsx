@@ -119,7 +119,7 @@ describe('a card', () => {
     openConsole('/people?cursor=20', {
       pages: { people: { card: { ...card, sessions: { ...card.sessions, newer: '0' } } } },
     });
-    await screen.findByRole('heading', { name: /^Sessions: 1 of these 3 were paid/ });
+    await screen.findByRole('heading', { name: /^Sessions: 1 of these 3 paid/ });
     screen.getByText('Newest first');
   });
 });

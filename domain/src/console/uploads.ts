@@ -1,5 +1,6 @@
 /** Rules about the files that operators upload: what is implausible, and when a statement is overdue. */
 import { addMonthsTo } from '../calendar.ts';
+import { countText } from './count-text.ts';
 import type { CountAndAmount } from './values.ts';
 
 /** A file is implausible if its number of rows or its total is further from our records than this share. */
@@ -21,7 +22,7 @@ export function implausibleIn(file: FileSize, ours: FileSize, { floor, format }:
   const isTotalFar = file.total !== null && ours.total !== null && isFarFrom(file.total, ours.total, floor);
   return [
     ...(isFarFrom(file.rows, ours.rows, ROWS_FLOOR)
-      ? [`This file has ${file.rows} ${file.rows === 1 ? 'row' : 'rows'}; we expected about ${ours.rows}.`]
+      ? [`This file has ${countText(file.rows, 'row')}; we expected about ${ours.rows}.`]
       : []),
     ...(isTotalFar ? [`Its total is ${format(file.total)}; we expected about ${format(ours.total)}.`] : []),
   ];
