@@ -1,4 +1,5 @@
 /** The data of the console's pages as JSON, or one table as CSV. */
+import { southAfricanDate } from '@panel/domain/calendar';
 import { CONSOLE_PAGES, PAGE_DEFINITIONS } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
@@ -27,7 +28,7 @@ export function pageRoutes(app: FastifyInstance, { database, clock, pages }: Ser
         await database.transaction((tx) =>
           recordAudit(tx, { at, operator, command: `csv ${page} ${table}`, reason: query.toString() }),
         );
-        const name = [page, table, ...query.values(), at.toISOString().slice(0, 10)].join('-').replace(/[^\w-]+/g, '_');
+        const name = [page, table, ...query.values(), southAfricanDate(at)].join('-').replace(/[^\w-]+/g, '_');
         reply.header('content-disposition', `attachment; filename="${name.slice(0, 100)}.csv"`);
         return reply.type('text/csv; charset=utf-8').send(csv);
       },

@@ -1,4 +1,5 @@
 /** The audit's entries as a file, for a reason that the audit keeps. */
+import { southAfricanDate } from '@panel/domain/calendar';
 import type { Implementation } from '../console/operation.ts';
 import { csvText, inRand } from '../console/page-csv.ts';
 import { readAudit } from './audit.ts';
@@ -11,7 +12,7 @@ export const exportAudit: Implementation = {
     for (const name of ['search', 'cursor']) query.delete(name);
     return {
       message: 'Exported.',
-      file: { name: `audit-${at.toISOString().slice(0, 10)}.csv`, content: csvText(inRand(entries.rows, 'amount')) },
+      file: { name: `audit-${southAfricanDate(at)}.csv`, content: csvText(inRand(entries.rows, 'amount')) },
       ...(query.size > 0 && { subject: query.toString() }),
     };
   },

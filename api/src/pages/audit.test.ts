@@ -127,9 +127,16 @@ describe('T27: the audit', () => {
     await finance1.operate('freeze-payouts', { reason: 'a doubt' });
     const refused = await auditor.operate('export-audit', { filters: 'account=finance-1' });
     expect(refused.json().errors).toEqual([{ field: 'reason', message: 'Required.' }]);
+    // It is half past twelve at night in South Africa.
+    kit().clock.set('2026-11-15T22:30:00Z');
+    auditor = await signIn('auditor-1', 'auditor');
+    const csv = await auditor.get('/api/console/pages/money?format=csv&table=flows');
+    expect(csv.headers['content-disposition']).toContain('money-flows-2026-11-16.csv');
     const filters = 'account=finance-1&search=doubt&from=2026-01-01';
     const answer = await auditor.operate('export-audit', { filters, reason: 'yearly check' });
-    const lines = answer.json().file.content.trimEnd().split('\r\n');
+    const { name, content } = answer.json().file;
+    expect(name).toBe('audit-2026-11-16.csv');
+    const lines = content.trimEnd().split('\r\n');
     expect(lines[0]).toBe('\ufeffid,at,account,accountId,kind,what,subject,proposal,amountRand,reason');
     expect(lines.slice(1).every((line: string) => line.includes('a doubt'))).toBe(true);
     expect((await auditOf(kit())).at(-1)).toMatchObject({

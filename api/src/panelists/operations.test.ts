@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { check, goldenFor, LONG_LIMITS, newDid, registered, send } from '../../test/kit.ts';
+import { check, goldenFor, LONG_LIMITS, NOW, newDid, registered, send } from '../../test/kit.ts';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { builtFile } from '../../test/product.ts';
 import { buildProgram } from '../commands.ts';
@@ -21,10 +21,13 @@ const { kit, run, audited, types, folder } = useOperator();
 describe('T27: operators', () => {
   it('see a panelist’s status and money, and nothing that identifies them', async () => {
     const did = await registered(kit());
+    kit().clock.set('2026-11-15T22:30:00Z');
     await earnAvailable(kit(), did, 6000);
+    kit().clock.set(NOW);
     const shown = await run('show', { did, reason: 'asked by chat' });
     expect(shown).toMatch(/status +approved/);
     expect(shown).toContain('available   R60');
+    expect(shown).toMatch(/ 2026-11-01 .*R60$/m);
     for (const secret of [did, GOLDEN.registration.answers.firstname, GOLDEN.registration.answers.dob])
       expect(shown).not.toContain(secret);
     expect(await audited()).toMatchObject({ actor: 'thandi', command: 'show' });

@@ -1,3 +1,4 @@
+import { southAfricanDate } from '@panel/domain/calendar';
 import { erasureChanges } from '@panel/domain/console/erasure';
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
@@ -35,7 +36,7 @@ async function cardLines(tx: Tx, id: string): Promise<string[]> {
     `available   ${formatRand(available)}, pending ${formatRand(pending)}, earned ${formatRand(earned)}`,
     ...(await rewardHistory(tx, id, 20)).map(
       ({ at, kind, state, amount }) =>
-        `  ${at.toISOString().slice(0, 10)}  ${kind.padEnd(10)} ${state.padEnd(10)} ${formatRand(amount)}`,
+        `  ${southAfricanDate(at)}  ${kind.padEnd(10)} ${state.padEnd(10)} ${formatRand(amount)}`,
     ),
   ];
 }
