@@ -40,7 +40,6 @@ export const readStatementPage: PageReader<'statement'> = async (request) => {
     0,
   );
   return {
-    at: at.toISOString(),
     shown: shown ?? null,
     takenFrom: kept && statement?.toTakeBack.count ? await takenFromBy(database, kept) : null,
     show,

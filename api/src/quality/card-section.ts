@@ -18,10 +18,9 @@ const VALUE_WORDS: Readonly<Record<Signal, (against: number, of: number) => stri
 export async function readQuality(db: Queries, panelistId: string): Promise<CardQuality | null> {
   const quality = await qualityOf(db, panelistId);
   if (!quality) return null;
-  const { score, scoredAt, signals, leftOut } = quality;
+  const { score, signals, leftOut } = quality;
   return {
     score,
-    scoredAt: scoredAt.toISOString(),
     signals: signals.map(({ signal, against, of, points, weight, lastAt, rules }) => ({
       label: SIGNAL_LABELS[signal],
       value: of === 0 ? 'Nothing seen yet' : VALUE_WORDS[signal](against, of),

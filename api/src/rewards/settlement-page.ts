@@ -41,7 +41,6 @@ export const readSettlement: PageReader<'settlement'> = async (request) => {
   const shown = rows.filter((row) => isShown(row, show));
   const alarming = rows.filter((row) => row.needsAttention && ALARMING_VERDICTS.includes(row.verdict));
   return {
-    at: at.toISOString(),
     frozen: await frozenAt(database, proposals),
     file: file ?? null,
     show,

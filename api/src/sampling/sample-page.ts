@@ -92,7 +92,6 @@ async function progressOf(deps: TaskDependencies, task: CountedTask, at: Date): 
   return {
     task: task.name,
     state: taskState(task, at),
-    studyUrl: task.studyUrl,
     seed: task.seed,
     text: task.text,
     rules: await readRules(deps, task.selection, at),

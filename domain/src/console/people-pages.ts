@@ -46,7 +46,6 @@ export type PersonCard = {
 export type CardQuality = {
   /** Null if nothing was seen yet. */
   score: number | null;
-  scoredAt: Instant;
   signals: {
     label: string;
     /** What counts against the panelist, in words. */

@@ -62,7 +62,6 @@ type TaskRow = {
 export type TaskProgress = {
   task: string;
   state: TaskState;
-  studyUrl: string;
   seed: number;
   text: string | null;
   /** The rules it was drawn by, in words and as a query of this page; null if a question or an answer no longer exists. */

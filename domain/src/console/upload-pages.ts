@@ -43,7 +43,6 @@ export type SettlementRow = {
 };
 
 export type SettlementPageData = {
-  at: Instant;
   /** `waiting` are the withdrawals that wait for payouts to resume; `proposal` is the one to resume them. */
   frozen: { since: Instant; reason: string; waiting: CountAndAmount; proposal: string | null } | null;
   /** Null before the first upload. */
@@ -134,7 +133,6 @@ export type TakenFrom = {
   writtenOff: CentsNumber;
 };
 export type StatementPageData = {
-  at: Instant;
   /** Null if no statement is expected yet. */
   shown: StatementOfMonth | null;
   /** Null if there is nothing to take back. */
