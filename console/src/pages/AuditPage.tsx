@@ -9,7 +9,7 @@ import { count, countUpTo, dayAndYear, longDay, rand, sum, time } from '../forma
 import { downloadIcon, eyeIcon, searchIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
-import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
+import { FilterSelect } from '../parts/Filters.tsx';
 import fieldStyles from '../parts/fields.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatePill } from '../parts/StatusPill.tsx';
@@ -21,18 +21,10 @@ import type { PageProps } from '../shell/PageState.tsx';
 import { AUDIT_KIND_WORDS } from '../words.ts';
 import styles from './AuditPage.module.css';
 
-const FILTERS = [
-  { name: 'search', label: 'Search' },
-  { name: 'account', label: 'Who' },
-  { name: 'from', label: 'From' },
-  { name: 'to', label: 'To' },
-];
-
 const TAB_LABELS: Readonly<Record<AuditTab, string>> = { viewed: 'Viewed', changed: 'Changed', system: 'System' };
 
 export function AuditPage({ data: { since, accounts, operations, counts, entries } }: PageProps<'audit'>) {
   const address = useAddress();
-  const operationOptions = operations.map((value) => ({ value, label: operationOf(value)?.title ?? value }));
   const all = sum(Object.values(counts));
   const isMore = all >= MAX_FILE_ROWS;
   const countedUpTo = isMore ? entries.total : Number.POSITIVE_INFINITY;
@@ -60,11 +52,15 @@ export function AuditPage({ data: { since, accounts, operations, counts, entries
           options={accounts.map((value) => ({ value, label: value }))}
           isStacked
         />
-        <FilterSelect name="operation" label="Operation" options={operationOptions} isStacked />
+        <FilterSelect
+          name="operation"
+          label="Operation"
+          options={operations.map((value) => ({ value, label: operationOf(value)?.title ?? value }))}
+          isStacked
+        />
         <DayFilter name="from" label="From" />
         <DayFilter name="to" label="To" />
       </div>
-      <FilterChips filters={[...FILTERS, { name: 'operation', label: 'Operation', options: operationOptions }]} />
       <TableCard
         title="Who did, viewed or approved what"
         sub="Newest first, South African time"

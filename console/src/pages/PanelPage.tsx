@@ -11,28 +11,26 @@ import { capitalize, count, listed, longDay, monthEnds, percent, plural, share, 
 import { lockIcon } from '../icons.ts';
 import { Figure } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
-import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
+import { FilterSelect } from '../parts/Filters.tsx';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import type { PageProps } from '../shell/PageState.tsx';
 
-const STATUS = {
-  name: 'status',
-  label: 'Status',
-  options: PANELIST_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] })),
-};
-
 export function PanelPage({ data: panel }: PageProps<'panel'>) {
   const grown = panel.size - panel.sizeBefore30Days;
   return (
     <>
       <PageHead title="Panel" sub={`All figures as of the end of ${longDay(panel.countedOn)} · updated every night`}>
-        <FilterSelect {...STATUS} initial="approved" />
+        <FilterSelect
+          name="status"
+          label="Status"
+          initial="approved"
+          options={PANELIST_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] }))}
+        />
         <CopyLink />
       </PageHead>
-      <FilterChips filters={[STATUS]} />
       <div className={`${layout.grid} ${layout.stretch}`}>
         <Tiles>
           <StatTile

@@ -55,11 +55,11 @@ export function FilterSelect(props: FilterSelectProps) {
 }
 
 /** The filters that are on; each one's cross takes it off. */
-export function FilterChips({ filters }: { filters: readonly (Omit<Filter, 'options'> & Partial<Filter>)[] }) {
+export function FilterChips({ filters }: { filters: readonly Filter[] }) {
   const address = useAddress();
   const chips = filters.flatMap(({ name, label, options }) => {
     const value = address.query.get(name);
-    return value ? [{ name, label, value: options?.find((each) => each.value === value)?.label ?? value }] : [];
+    return value ? [{ name, label, value: options.find((each) => each.value === value)?.label ?? value }] : [];
   });
   if (chips.length === 0) return null;
   return (
