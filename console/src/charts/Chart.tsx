@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { labelsThatFit, round, scaleOf, textWidth } from './scale.ts';
+import { percent } from '../format.ts';
+import { labelsThatFit, round, scaleOf, textWidth, ticksBetween } from './scale.ts';
 import seriesStyles from './series.module.css';
 
 /** Figures over time. */
@@ -9,6 +10,8 @@ export type SeriesProps = {
   /** One for each value. */
   labels: readonly string[];
   format: (value: number) => string;
+  /** A share: its ticks are whole percents, and lines begin at the lowest one. Other ticks are whole numbers from 0 on. */
+  isRate?: boolean | undefined;
 };
 
 /** Without a layout, as in a test. */
@@ -29,7 +32,10 @@ type Frame = {
 type ChartProps = {
   label: string;
   height: number;
-  ticks: readonly number[];
+  /** The range of the values. */
+  low?: number;
+  high: number;
+  isRate?: SeriesProps['isRate'];
   format: (value: number) => string;
   /** Along the bottom. */
   labels: readonly string[];
@@ -43,7 +49,9 @@ type ChartProps = {
 
 /** Grid lines with their values on the left, labels below. Everything is drawn at its real size, so that letters keep theirs. */
 export function Chart(props: ChartProps) {
-  const { label, height, ticks, format, labels, isInset = false, rightOf, legendOf, children } = props;
+  const { label, height, low = 0, high, isRate, labels, isInset = false, rightOf, legendOf, children } = props;
+  const format = isRate ? (value: number) => percent(value, 0) : props.format;
+  const ticks = ticksBetween(low, high, isRate ? 0.01 : 1);
   const [box, width] = useWidth();
   const isNarrow = width < NARROW;
   const [left, right, bottom] = [roomFor(ticks.map(format)), width - rightOf(isNarrow), height - 24];

@@ -14,7 +14,7 @@ type FigureOverTimeProps = FigureHeadProps &
 
 /** A chart over time, and the same series as a table, the newest first. */
 export function FigureOverTime(props: FigureOverTimeProps) {
-  const { title, labels, series, format, chart: Drawn, labelHead, tableSeries = series } = props;
+  const { title, labels, series, format, isRate, chart: Drawn, labelHead, tableSeries = series } = props;
   const table = (
     <DataTable
       caption={title}
@@ -32,7 +32,7 @@ export function FigureOverTime(props: FigureOverTimeProps) {
   );
   return (
     <Figure {...props} asTable={table}>
-      <Drawn label={title} series={series} labels={labels} format={format} />
+      <Drawn label={title} series={series} labels={labels} format={format} isRate={isRate} />
     </Figure>
   );
 }

@@ -1,18 +1,17 @@
 import { Chart, Legend, NothingToDraw, type SeriesProps } from './Chart.tsx';
-import { round, ticksBetween } from './scale.ts';
+import { round } from './scale.ts';
 import seriesStyles from './series.module.css';
 
-type GroupedBarsProps = SeriesProps & { smallestStep?: number };
-
 /** Bars side by side for each label, in the order of the legend. Below zero there is none. */
-export function GroupedBars({ label, series, labels, format, smallestStep = 1 }: GroupedBarsProps) {
+export function GroupedBars({ label, series, labels, format, isRate }: SeriesProps) {
   const max = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   if (max === 0) return <NothingToDraw />;
   return (
     <Chart
       label={label}
       height={200}
-      ticks={ticksBetween(0, max, smallestStep)}
+      high={max}
+      isRate={isRate}
       format={format}
       labels={labels}
       rightOf={() => 8}

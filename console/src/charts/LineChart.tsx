@@ -1,17 +1,11 @@
 import { Chart, Legend, NothingToDraw, roomFor, SeriesLine, type SeriesProps } from './Chart.tsx';
-import { points, round, spread, ticksBetween } from './scale.ts';
+import { points, round, spread } from './scale.ts';
 import seriesStyles from './series.module.css';
-
-type LineChartProps = SeriesProps & {
-  formatTick?: (value: number) => string;
-  /** A rate over time begins at its lowest tick; everything else at 0. */
-  isRate?: boolean;
-};
 
 const LABEL_GAP = 16;
 
 /** Lines over time, each named where it ends. */
-export function LineChart({ label, series, labels, format, formatTick = format, isRate = false }: LineChartProps) {
+export function LineChart({ label, series, labels, format, isRate }: SeriesProps) {
   const values = series.flatMap((each) => each.values.filter((value) => value !== null));
   if (values.length === 0) return <NothingToDraw />;
   const ends = series.map(({ name, values: all }) => {
@@ -22,8 +16,10 @@ export function LineChart({ label, series, labels, format, formatTick = format, 
     <Chart
       label={label}
       height={220}
-      ticks={isRate ? ticksBetween(Math.min(...values), Math.max(...values), 0.01) : ticksBetween(0, Math.max(...values), 1)}
-      format={formatTick}
+      low={isRate ? Math.min(...values) : 0}
+      high={Math.max(...values)}
+      isRate={isRate}
+      format={format}
       labels={labels}
       isInset
       rightOf={(isNarrow) => roomFor(ends.map(({ name, text }) => (isNarrow ? text : `${name} ${text}`)))}

@@ -1,5 +1,5 @@
 import { Chart, NothingToDraw, roomFor, type SeriesProps } from './Chart.tsx';
-import { points, round, spread, ticksBetween } from './scale.ts';
+import { points, round, spread } from './scale.ts';
 import seriesStyles from './series.module.css';
 
 /** Areas on top of each other, the first one at the bottom, with a hairline between them. */
@@ -13,7 +13,7 @@ export function StackedAreas({ label, series, labels, format }: SeriesProps) {
     <Chart
       label={label}
       height={230}
-      ticks={ticksBetween(0, Math.max(...totals), 1)}
+      high={Math.max(...totals)}
       format={format}
       labels={labels}
       isInset

@@ -1,14 +1,9 @@
 import type { PartnersPageData } from '@panel/domain/console/money-pages';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
-import type { SeriesProps } from '../charts/Chart.tsx';
 import { FigureOverTime } from '../charts/FigureOverTime.tsx';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
 import { day, month, percent, share } from '../format.ts';
-
-const wholePercent = (value: number) => percent(value, 0);
-const RateLines = (props: SeriesProps) => <LineChart {...props} isRate formatTick={wholePercent} />;
-const RateBars = (props: SeriesProps) => <GroupedBars {...props} format={wholePercent} smallestStep={0.01} />;
 
 export const Conversion = ({ weeks }: { weeks: PartnersPageData['weeks'] }) => (
   <FigureOverTime
@@ -18,7 +13,8 @@ export const Conversion = ({ weeks }: { weeks: PartnersPageData['weeks'] }) => (
     span={7}
     page="partners"
     table="weeks"
-    chart={RateLines}
+    chart={LineChart}
+    isRate
     labelHead="Week of"
     labels={weeks.map(({ week }) => day(week))}
     format={(value) => percent(value)}
@@ -40,7 +36,8 @@ export const Reversals = ({ months }: { months: PartnersPageData['months'] }) =>
     span={5}
     page="partners"
     table="months"
-    chart={RateBars}
+    chart={GroupedBars}
+    isRate
     labelHead="Earned in"
     labels={months.map((each) => `${month(each.month)}${each.open ? '*' : ''}`)}
     format={(value) => percent(value)}
