@@ -15,21 +15,20 @@ import textStyles from '../parts/text.module.css';
 type SendDialogProps = {
   task: string;
   people: number;
-  /** Whether the operator types the number. */
-  isTyped: boolean;
   form: OperationForm;
   sample: Pick<SamplePageData, 'sendingHours' | 'contactsPerWeek'>;
   onClose: () => void;
 };
 
 /** Repeats how many people get the message and when, before it is sent. */
-export function SendDialog({ task, people, isTyped, form, sample, onClose }: SendDialogProps) {
+export function SendDialog({ task, people, form, sample, onClose }: SendDialogProps) {
   const { at, people: typed = '' } = form.values;
   const start = at ? southAfricanMinute(at) : new Date(serverNow());
   const end = placeTime(sample.sendingHours, start, people - 1);
   const who = plural(people, 'person', 'people');
-  const isConfirmed = !isTyped || parsePeople(typed) === people;
+  // Asked only if the operator types the number.
   const input = form.asked.find(({ name }) => name === 'people');
+  const isConfirmed = !input || parsePeople(typed) === people;
   return (
     <Dialog
       title={at ? `Send to ${who} on ${dayAndTime(start.toISOString())}?` : `Send to ${who} now?`}
@@ -50,7 +49,7 @@ export function SendDialog({ task, people, isTyped, form, sample, onClose }: Sen
       }
     >
       {form.message && <Note tone="bad">{form.message}</Note>}
-      {isTyped && <Note tone="wait">This is a large send. Check the rules and the text again.</Note>}
+      {input && <Note tone="wait">This is a large send. Check the rules and the text again.</Note>}
       <IconList
         points={[
           'Every message has the person’s own link.',

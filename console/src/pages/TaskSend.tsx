@@ -46,8 +46,7 @@ function SendCard({
   const { operation, title, preview } = SENDS[name];
   const session = useSession();
   const [isConfirming, setConfirming] = useState(false);
-  const isTyped = people > TYPED_ABOVE;
-  const known = isTyped ? { task } : { task, people: String(people) };
+  const known = people > TYPED_ABOVE ? { task } : { task, people: String(people) };
   const form = useOperation(operation, known, () => setConfirming(false), { subjectKey: task });
   const { values, faults } = form;
   useEffect(() => {
@@ -102,14 +101,7 @@ function SendCard({
         </div>
       </div>
       {isConfirming && (
-        <SendDialog
-          task={task}
-          people={people}
-          isTyped={isTyped}
-          form={form}
-          sample={sample}
-          onClose={() => setConfirming(false)}
-        />
+        <SendDialog task={task} people={people} form={form} sample={sample} onClose={() => setConfirming(false)} />
       )}
     </Card>
   );
