@@ -126,6 +126,20 @@ describe.each(STATES.map(([path, heading, press = '', text = '']) => ({ path, he
   },
 );
 
+it('an arrow key opens the answers of a rule, and Enter adds the chosen one', async () => {
+  await page.setViewportSize(WIDE);
+  await page.goto('/sample?answer=network:mtn');
+  const answers = () => new URL(page.url()).searchParams.getAll('answer');
+  await page.getByLabel('Add an answer to Network 1').focus();
+  await page.keyboard.press('ArrowDown');
+  expect(answers()).toEqual(['network:mtn']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  expect(answers()).toEqual(['network:mtn']);
+  await page.keyboard.press('Enter');
+  await expect.poll(answers).toEqual(['network:mtn', 'network:telkom']);
+});
+
 it('the keyboard skips to the page, opens a dialog at what changes nothing, and comes back to what opened it', async () => {
   await page.setViewportSize(WIDE);
   await page.goto('/money');

@@ -123,50 +123,54 @@ function AddAnswer({ question: { id, options }, label, codes }: AddAnswerProps) 
   const address = useAddress();
   const add = (code: string) =>
     navigate(withQuery(address, { answer: [...address.query.getAll('answer'), `${id}:${code}`] }));
-  return (
-    <select
-      className={`${filterStyles.chip} ${filterStyles.add}`}
-      aria-label={label}
-      value=""
-      onChange={(event) => add(event.target.value)}
-    >
-      <option value="">+ Answer</option>
-      {options
-        .filter(({ code }) => !codes.includes(code))
-        .map(({ code, label: text }) => (
-          <option key={code} value={code}>
-            {text}
-          </option>
-        ))}
-    </select>
-  );
+  const others = options.filter(({ code }) => !codes.includes(code));
+  return <AddSelect label={label} none="+ Answer" value="" options={others} onChoose={add} />;
 }
 
 /** A rule is in the address once it has an answer; until then it is only here. */
 function AddRule({ questions }: { questions: readonly SampleQuestion[] }) {
   const [id, setId] = useState('');
   const question = questions.find((each) => each.id === id);
+  const options = questions.map(({ id: code, label }) => ({ code, label }));
   return (
     <div className={styles.newRule}>
       <div className={filterStyles.chips}>
-        <select
-          className={`${filterStyles.chip} ${filterStyles.add}`}
-          aria-label="Add a rule"
-          value={question?.id ?? ''}
-          onChange={(event) => setId(event.target.value)}
-        >
-          <option value="">+ Rule</option>
-          {questions.map(({ id: value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <AddSelect label="Add a rule" none="+ Rule" value={question?.id ?? ''} options={options} onChoose={setId} />
         {question && <AddAnswer question={question} label={`An answer to ${question.label}`} codes={[]} />}
       </div>
     </div>
   );
 }
+
+type AddSelectProps = {
+  label: string;
+  none: string;
+  value: string;
+  options: SampleQuestion['options'];
+  onChoose: (code: string) => void;
+};
+
+const AddSelect = ({ label, none, value, options, onChoose }: AddSelectProps) => (
+  <select
+    className={`${filterStyles.chip} ${filterStyles.add}`}
+    aria-label={label}
+    value={value}
+    onChange={(event) => onChoose(event.target.value)}
+    onKeyDown={(event) => {
+      // On Windows and Linux an arrow key would choose the next one at once. As on macOS, it opens the list.
+      if (!event.key.startsWith('Arrow') || !('showPicker' in event.currentTarget)) return;
+      event.preventDefault();
+      event.currentTarget.showPicker();
+    }}
+  >
+    <option value="">{none}</option>
+    {options.map(({ code, label: text }) => (
+      <option key={code} value={code}>
+        {text}
+      </option>
+    ))}
+  </select>
+);
 
 type NumberRuleProps = Omit<NumberFieldProps, 'value' | 'onChange'> & { name: string };
 
