@@ -34,7 +34,8 @@ const SCREENS: Readonly<Record<PageName, ComponentType>> = {
   today: loadedPage('today', TodayPage),
   panel: loadedPage('panel', PanelPage),
   quality: loadedPage('quality', QualityPage),
-  sample: loadedPage('sample', SamplePage),
+  // Rules that can’t be counted can still be changed, but not drawn.
+  sample: loadedPage('sample', SamplePage, (query) => !query.has('task')),
   partners: loadedPage('partners', PartnersPage),
   codes: loadedPage('codes', CodesPage),
   money: loadedPage('money', MoneyPage),

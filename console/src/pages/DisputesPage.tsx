@@ -38,12 +38,12 @@ const FILTERS = [
     options: DISPUTE_KINDS.map((value) => ({ value, label: DISPUTE_KIND_WORDS[value] })),
   },
 ];
-export function DisputesPage({ data: page, isCurrent }: PageProps<'disputes'>) {
+export function DisputesPage({ data: page, isOfAddress }: PageProps<'disputes'>) {
   const { query } = useAddress();
   useFocusOnChange(page.open?.dispute ?? 'list');
   if (page.open) return <OpenDispute page={page} dispute={page.open} />;
   // What is shown while the next page loads is that of the address before.
-  return <DisputeList page={page} missing={isCurrent ? query.get('dispute') : null} />;
+  return <DisputeList page={page} missing={isOfAddress ? query.get('dispute') : null} />;
 }
 
 /** The link that was followed is gone with its list, so the reader begins at the title. */

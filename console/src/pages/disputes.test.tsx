@@ -1,6 +1,7 @@
 import { DECLINE_TEMPLATES } from '@panel/domain/disputes/templates';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { reload } from '../api.ts';
 import { openConsole } from '../app.testing.tsx';
 import { DISPUTE } from '../fixtures/people.testing.ts';
 import { PAGE_DATA } from '../fixtures.testing.ts';
@@ -19,6 +20,21 @@ describe('a dispute', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Assign to me' }));
     await screen.findByText('Unassigned');
     expect(posted(calls)).toEqual([['assign-dispute', { dispute: 'D-2041', to: 'me' }]]);
+  });
+
+  it('that doesn’t exist stays named while the page is loaded again', async () => {
+    let isHeld = false;
+    openConsole('/disputes?dispute=D-1', {}, () => {
+      const { fetch } = globalThis;
+      vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+        isHeld ? new Promise(() => {}) : fetch(path, init),
+      );
+    });
+    const missing = await screen.findByText(/^Dispute D-1 doesn’t exist/);
+    isHeld = true;
+    act(() => reload());
+    await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).not.toBeNull());
+    expect(missing.isConnected).toBe(true);
   });
 
   it('says whose it is, and can be given up', async () => {

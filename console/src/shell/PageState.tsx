@@ -50,17 +50,20 @@ export const FailedPage = ({ title, message, onRetry = () => reload() }: FailedP
 
 export type PageProps<Name extends PageName> = {
   data: PageData[Name];
-  /** Whether nothing newer is being loaded, or has failed to load. */
-  isCurrent: boolean;
   /** Whether the data belongs to the current address, not to the previous one. */
   isOfAddress: boolean;
 };
 
 /**
  * A page with its data, which is loaded again every minute. The old data stays visible meanwhile, unless it belongs to other filters: then
- * its figures become a skeleton if the new ones are slow.
+ * its figures become a skeleton if the new ones are slow. If they fail to load, it is gone, because its buttons would act on another item,
+ * except where `stays` says that the page guards its buttons itself.
  */
-export function loadedPage<Name extends PageName>(name: Name, Content: ComponentType<PageProps<Name>>) {
+export function loadedPage<Name extends PageName>(
+  name: Name,
+  Content: ComponentType<PageProps<Name>>,
+  stays: (query: URLSearchParams) => boolean = () => false,
+) {
   return function LoadedPage() {
     const { query } = useAddress();
     const { data, error, isFetching } = useQuery<PageData[Name]>({
@@ -68,7 +71,7 @@ export function loadedPage<Name extends PageName>(name: Name, Content: Component
       refetchInterval: MINUTE_MS,
     });
     const [shown, setShown] = useState(data);
-    if (data !== undefined && data !== shown) setShown(data);
+    if (data !== shown && (data !== undefined || (error && !stays(query)))) setShown(data);
     const isThere = shown !== undefined;
     useEffect(() => {
       // Follow a link to a place in the page once the place exists.
@@ -85,7 +88,7 @@ export function loadedPage<Name extends PageName>(name: Name, Content: Component
       <div className={isOfAddress || error ? layout.page : `${layout.page} ${layout.stale}`} aria-busy={isFetching}>
         {error && <Note tone="bad">This data is out of date: {error.message}</Note>}
         <SubNav current={name} />
-        <Content data={shown} isCurrent={!isFetching && !error} isOfAddress={isOfAddress} />
+        <Content data={shown} isOfAddress={isOfAddress} />
       </div>
     );
   };

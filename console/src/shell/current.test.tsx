@@ -60,6 +60,19 @@ describe('an open page', () => {
     await waitFor(() => expect(scrollTo).toHaveBeenCalledWith(0, 740));
   });
 
+  it('shows nothing of the previous address if the next one can’t be loaded', async () => {
+    openConsole('/proposal?id=P-318', {}, () => {
+      const { fetch } = globalThis;
+      vi.stubGlobal('fetch', async (path: string, init?: RequestInit) =>
+        path.includes('id=P-317') ? new Response('{}', { status: 503 }) : fetch(path, init),
+      );
+    });
+    await screen.findByRole('button', { name: /^Approve/ });
+    fireEvent.click(screen.getByRole('link', { name: 'P-317' }));
+    await screen.findByText('This page can’t be displayed.');
+    expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
+  });
+
   it('marks the figures of other filters until the new ones are there', async () => {
     let answer = () => {};
     openConsole('/audit', {}, () => {
