@@ -185,7 +185,7 @@ describe('a card', () => {
   it('has no link to the audit for a role that can’t open it', async () => {
     const pages = SESSION.pages.filter(({ page }) => page !== 'audit');
     openConsole('/people', { session: { ...SESSION, role: 'support', pages } });
-    await screen.findByText(/That is in the audit\./);
+    await screen.findByText(/Your reason in the audit:/);
     expect(screen.queryByRole('link', { name: 'the audit of this person' })).toBeNull();
   });
 

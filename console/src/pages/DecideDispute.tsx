@@ -34,7 +34,7 @@ export function Assignment({ dispute: { dispute, assignedTo } }: { dispute: Disp
   return (
     <>
       <span className={textStyles.soft}>
-        {assignedTo === null ? 'Unassigned' : `Assigned to ${assigneeName(assignedTo, session?.account).toLowerCase()}`}
+        {assignedTo === null ? 'Unassigned' : `Assigned to ${isMine ? 'you' : assignedTo}`}
       </span>
       {!isMine && (
         <RunButton operation={OPERATIONS['assign-dispute']} values={{ dispute, to: 'me' }} shortcut="a">

@@ -95,9 +95,10 @@ function Person({ card }: { card: PersonCard }) {
   return (
     <>
       <Note icon={eyeIcon}>
-        You opened this card at <b>{time(card.openedAt)}</b>: {card.reason}. That is in{' '}
-        {mayAudit ? <Link href={`/audit?search=${card.card}`}>the audit of this person</Link> : 'the audit'}. It closes
-        at {time(card.closesAt)}. Name, number, date of birth and ethnicity are sealed and never shown.
+        You opened this card at <b>{time(card.openedAt)}</b>. It closes at {time(card.closesAt)}. Name, number, date of
+        birth and ethnicity are sealed and never shown. Your reason in{' '}
+        {mayAudit ? <Link href={`/audit?search=${card.card}`}>the audit of this person</Link> : 'the audit'}:{' '}
+        {card.reason}
       </Note>
       <section className={`${cardStyles.card} ${layout.row} ${layout.between}`} aria-label="Person">
         <div className={styles.person}>

@@ -22,6 +22,11 @@ describe('a dispute', () => {
     expect(posted(calls)).toEqual([['assign-dispute', { dispute: 'D-2041', to: 'me' }]]);
   });
 
+  it('names the colleague who works on it', async () => {
+    open(undefined, { assignedTo: 'Thandi' });
+    await screen.findByText('Assigned to Thandi');
+  });
+
   it('that doesn’t exist stays named while the page is loaded again', async () => {
     let isHeld = false;
     openConsole('/disputes?dispute=D-1', {}, () => {
