@@ -5,7 +5,7 @@ import {
   type DisputeRow,
   type ListedSessionEvent,
 } from '@panel/domain/console/people-pages';
-import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/disputes/disputes';
+import { DISPUTE_KINDS, type DisputeState, isDisputeLate } from '@panel/domain/disputes/disputes';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { type Return, returnOf } from '@panel/domain/partners/outcomes';
 import { PARTNERS } from '@panel/domain/partners/partners';
@@ -116,12 +116,11 @@ function filtered(rows: readonly DisputeRow[], query: URLSearchParams): DisputeR
 
 function countsOf(open: readonly DisputeRow[], closed: readonly DisputeRow[], at: Date) {
   const count = (rows: readonly DisputeRow[], state: DisputeState) => rows.filter((row) => row.state === state).length;
-  const promised = addMs(at, -ANSWER_DAYS * DAY_MS).toISOString();
   return {
     new: count(open, 'new'),
     waitingForPartner: count(open, 'waiting-for-partner'),
     proposed: count(open, 'proposed'),
-    fiveDaysOrMore: open.filter(({ openSince }) => openSince <= promised).length,
+    fiveDaysOrMore: open.filter(({ openSince }) => isDisputeLate(openSince, at.toISOString())).length,
     creditedIn30Days: count(closed, 'credited'),
     declinedIn30Days: count(closed, 'declined'),
   };

@@ -3,8 +3,7 @@ import { startOfDay } from '@panel/domain/calendar';
 import type { PageName } from '@panel/domain/console/pages';
 import { isOverdue, type Waiting, type WaitingKind } from '@panel/domain/console/today-page';
 import { statementDueOn } from '@panel/domain/console/uploads';
-import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
-import { DAY_MS } from '@panel/domain/durations';
+import { isDisputeLate } from '@panel/domain/disputes/disputes';
 import { WITHHELD, type WithheldReason } from '@panel/domain/rewards/pricing';
 import { isSamePerson } from '../console/names.ts';
 import type { Operator } from '../console/operation.ts';
@@ -36,7 +35,7 @@ export async function waitingItems(deps: PartnerDependencies, at: Date): Promise
   ]);
   const proposed = new Set(proposals.map(({ subject }) => subject));
   const isFree = ({ id }: { readonly id: string }) => !proposed.has(id);
-  const entry = (kind: WaitingKind, items: readonly Item[], overdueMs?: number): Waiting[] => {
+  const entry = (kind: WaitingKind, items: readonly Item[], isLate = isOverdue): Waiting[] => {
     const [first, ...others] = items.filter(isFree);
     if (!first) return [];
     const oldest = others.reduce((before, { since }) => (since < before ? since : before), first.since).toISOString();
@@ -46,7 +45,7 @@ export async function waitingItems(deps: PartnerDependencies, at: Date): Promise
         kind,
         count: others.length + 1,
         oldest,
-        overdue: isOverdue(oldest, at.toISOString(), overdueMs),
+        overdue: isLate(oldest, at.toISOString()),
         amount: amounts.length > 0 ? amounts.reduce((sum, amount) => sum + amount, 0) : null,
       },
     ];
@@ -79,7 +78,7 @@ export async function waitingItems(deps: PartnerDependencies, at: Date): Promise
     ...entry(
       'disputes',
       disputes.map(({ name, openSince }) => ({ id: name, since: openSince, amount: null })),
-      ANSWER_DAYS * DAY_MS,
+      isDisputeLate,
     ),
     ...entry(
       'statements',

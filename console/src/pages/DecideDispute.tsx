@@ -1,8 +1,6 @@
 import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { PROPOSAL_HOURS } from '@panel/domain/console/operation';
-import type { Dispute, DisputeRow, DisputesPageData } from '@panel/domain/console/people-pages';
-import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
-import { DAY_MS } from '@panel/domain/durations';
+import type { Dispute, DisputesPageData } from '@panel/domain/console/people-pages';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { rand } from '../format.ts';
@@ -22,10 +20,6 @@ export const assigneeName = (assignedTo: string | null, account: string | undefi
 
 export const atStake = ({ amount }: Dispute): string =>
   amount === null ? 'price unknown' : `${rand(amount)} at stake`;
-
-/** An open dispute that is past the target. */
-export const isLate = ({ openSince }: Pick<DisputeRow, 'openSince'>, now: string): boolean =>
-  Date.parse(now) - Date.parse(openSince) >= ANSWER_DAYS * DAY_MS;
 
 /** Who works on it. One press is enough: the next one undoes it. */
 export function Assignment({ dispute: { dispute, assignedTo } }: { dispute: Dispute }) {

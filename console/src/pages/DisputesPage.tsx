@@ -3,7 +3,7 @@ import {
   type DisputeListName,
   type DisputesPageData as Disputes,
 } from '@panel/domain/console/people-pages';
-import { ANSWER_DAYS, DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
+import { ANSWER_DAYS, DISPUTE_KINDS, isDisputeLate } from '@panel/domain/disputes/disputes';
 import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES, PARTNERS } from '@panel/domain/partners/partners';
 import { useEffect, useRef } from 'react';
@@ -23,7 +23,7 @@ import { Tabs } from '../parts/Tabs.tsx';
 import { useSession } from '../session.ts';
 import type { PageProps } from '../shell/PageState.tsx';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS } from '../words.ts';
-import { assigneeName, isLate } from './DecideDispute.tsx';
+import { assigneeName } from './DecideDispute.tsx';
 import { OpenDispute } from './OpenDispute.tsx';
 
 const FILTERS = [
@@ -130,7 +130,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
         narrow="cards"
         rows={disputes}
         rowKey={({ dispute }) => dispute}
-        isWaiting={(row) => !isClosed && isLate(row, at)}
+        isWaiting={({ openSince }) => !isClosed && isDisputeLate(openSince, at)}
         empty={
           FILTERS.some(({ name }) => address.query.get(name)) ? (
             <>
@@ -151,7 +151,11 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
             head: isClosed ? 'Reported' : 'Open for',
             isNumber: true,
             cell: (row) => (
-              <Age since={isClosed ? row.reportedAt : row.openSince} at={at} isLate={!isClosed && isLate(row, at)} />
+              <Age
+                since={isClosed ? row.reportedAt : row.openSince}
+                at={at}
+                isLate={!isClosed && isDisputeLate(row.openSince, at)}
+              />
             ),
           },
           { head: 'What was reported', cell: (row) => DISPUTE_KIND_WORDS[row.kind] },

@@ -1,4 +1,5 @@
 import type { Dispute, DisputesPageData, ListedSessionEvent } from '@panel/domain/console/people-pages';
+import { isDisputeLate } from '@panel/domain/disputes/disputes';
 import { OUTCOME_WORDS, type Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { buttonClass } from '@panel/ui/Button';
@@ -20,7 +21,7 @@ import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS } from '../words.ts';
-import { Assignment, assigneeName, atStake, Decide, isLate } from './DecideDispute.tsx';
+import { Assignment, assigneeName, atStake, Decide } from './DecideDispute.tsx';
 import { DisputeKeys } from './DisputeKeys.tsx';
 import styles from './OpenDispute.module.css';
 
@@ -183,7 +184,7 @@ function DisputeNav({ page, current }: { page: DisputesPageData; current: string
                 <span className={textStyles.mono}>{dispute}</span> · {PARTNER_NAMES[partner]}
               </span>
               <span className={`${textStyles.number} ${textStyles.small}`}>
-                <Age since={openSince} at={page.at} isLate={!isClosed && isLate({ openSince }, page.at)} />
+                <Age since={openSince} at={page.at} isLate={!isClosed && isDisputeLate(openSince, page.at)} />
               </span>
               <span className={textStyles.small}>{DISPUTE_STATE_WORDS[state][1]}</span>
               <span className={`${textStyles.number} ${textStyles.small}`}>

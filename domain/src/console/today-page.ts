@@ -23,8 +23,7 @@ export type Waiting = {
 };
 
 /** Whether something has waited for a person for too long: money, and messages about it, for more than a day. */
-export const isOverdue = (since: Instant, now: Instant, afterMs = DAY_MS): boolean =>
-  Date.parse(now) - Date.parse(since) > afterMs;
+export const isOverdue = (since: Instant, now: Instant): boolean => Date.parse(now) - Date.parse(since) > DAY_MS;
 
 /** The three books of the money check; `difference` is 0 if a book agrees. */
 export type Books = {

@@ -1,4 +1,5 @@
 /** The problems that a panelist can report about a survey, and their answers. */
+import { DAY_MS } from '../durations.ts';
 import type { HistoryKind } from '../rewards/history.ts';
 
 export const DISPUTE_KINDS = [
@@ -30,4 +31,7 @@ export type DisputeState = 'new' | 'waiting-for-partner' | 'proposed' | 'credite
 
 /** Assumption: reports. Panelists are promised an answer within this many days. */
 export const ANSWER_DAYS = 5;
+/** Of an open one: whether that many days are over. */
+export const isDisputeLate = (openSince: string, now: string): boolean =>
+  Date.parse(now) - Date.parse(openSince) >= ANSWER_DAYS * DAY_MS;
 export const MAX_REPORT_LENGTH = 300;
