@@ -42,13 +42,14 @@ export const readDisputes: PageReader<'disputes', PartnerDependencies> = async (
   const { database } = deps;
   const since = addMs(at, -CLOSED_DAYS * DAY_MS);
   const name = query.get('dispute');
-  const [open, closed, named, credits] = await Promise.all([
+  const [allOpen, allClosed, named, credits] = await Promise.all([
     listDisputes(database, { isOpen: true, since }),
     listDisputes(database, { isOpen: false, since }),
     name ? listDisputes(database, { name }) : [],
     proposedCredits(database, at),
   ]);
   const openRows = open.map((row) => rowOf(deps, row, credits));
+  const [open, closed] = [filtered(allOpen, query), filtered(allClosed, query)];
   const closedRows = closed.map((row) => rowOf(deps, row, credits));
   const list = DISPUTE_LISTS.find((one) => one === query.get('state')) ?? 'open';
   const lists = {
@@ -58,7 +59,6 @@ export const readDisputes: PageReader<'disputes', PartnerDependencies> = async (
     closed: closedRows,
   };
   const isOldestFirst = list !== 'closed';
-  const rows = filtered(lists[list], query);
   const [cursor, size] = isFile ? [null, MAX_FILE_ROWS] : [query.get('cursor'), SHOWN];
   return {
     at: at.toISOString(),
@@ -72,7 +72,7 @@ export const readDisputes: PageReader<'disputes', PartnerDependencies> = async (
       unknown: openRows.filter(({ amount }) => amount === null).length,
     },
     daysToAnswer: daysToAnswer(closed),
-    disputes: pageAtCursor(rows, cursor, size, { placeOf, isOldestFirst }),
+    disputes: pageAtCursor(lists[list], cursor, size, { placeOf, isOldestFirst }),
     open: named[0] ? await readDispute(deps, rowOf(deps, named[0], credits)) : null,
   };
 };
@@ -108,7 +108,7 @@ function rowOf({ config }: PartnerDependencies, row: DisputeListRow, credits: Cr
 }
 
 /** Ignores unknown filter values. */
-function filtered(rows: readonly DisputeRow[], query: URLSearchParams): DisputeRow[] {
+function filtered(rows: readonly DisputeListRow[], query: URLSearchParams): DisputeListRow[] {
   const partner = PARTNERS.find((one) => one === query.get('partner'));
   const kind = DISPUTE_KINDS.find((one) => one === query.get('kind'));
   return rows.filter((row) => (!partner || row.partner === partner) && (!kind || row.kind === kind));

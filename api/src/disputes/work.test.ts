@@ -58,6 +58,16 @@ describe('an open dispute', () => {
     expect(await listed(one, 'unassigned')).toContain(dispute);
   });
 
+  it('is counted with the filters of its list', async () => {
+    const { dispute } = await reported();
+    const partner = (await page(one, `dispute=${dispute}`)).open?.partner;
+    const all = await page(one, '');
+    expect((await page(one, `partner=${partner}`)).counts).toEqual(all.counts);
+    const others = await page(one, `partner=${partner === 'cint-match' ? 'cint-router' : 'cint-match'}`);
+    expect(Object.values(others.counts).every((count) => count === 0)).toBe(true);
+    expect(others.atStake).toEqual({ amount: 0, unknown: 0 });
+  });
+
   it('can be assigned only while it is open', async () => {
     const { dispute } = await reported();
     await decline(dispute);
