@@ -91,8 +91,12 @@ describe('a proposal', () => {
   });
 
   it('can’t be approved by its proposer, who can withdraw it', async () => {
-    openConsole('/proposal?id=P-318', showing({ own: true, mayApprove: false }));
+    openConsole('/proposal?id=P-318', {
+      ...showing({ own: true, mayApprove: false }),
+      session: { ...SESSION, signedInAt: ago(6) },
+    });
     await screen.findByText('This is your own proposal');
+    expect(screen.queryByText(/sign in again/)).toBeNull();
     screen.getByText('You proposed it, so another person must approve it');
     expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
     screen.getByText('Required to withdraw.');
@@ -107,6 +111,11 @@ describe('a proposal', () => {
     const table = within(screen.getByRole('table', { name: 'What changed' }));
     expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['needs-review', 'paid']);
     expect(approveButton().disabled).toBe(true);
+    screen.getByText(/Decline it, and propose it again/);
+    cleanup();
+    const { proposal } = PROPOSALS['P-317'] as ProposalPageData;
+    openConsole('/proposal?id=P-317', showing({ ...proposal, own: true, mayApprove: false }));
+    await screen.findByText(/Withdraw it, and propose it again/);
   });
 
   it('asks for a fresh sign-in by its own clock, and comes back to the page', async () => {

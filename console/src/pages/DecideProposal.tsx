@@ -23,7 +23,7 @@ import { ROLE_NAMES } from '../words.ts';
 type Check = { isMet: boolean; text: string };
 
 /** Everything that has to hold for this operator to approve it. */
-function useChecks({ facts, own, operation }: Proposal, needsFreshSignIn: boolean) {
+function useChecks({ facts, own, mayApprove, operation }: Proposal, needsFreshSignIn: boolean) {
   const session = useSession();
   const approvers = operationOf(operation)?.approvers ?? [];
   const isUnchanged = !facts.some(hasChanged);
@@ -41,13 +41,14 @@ function useChecks({ facts, own, operation }: Proposal, needsFreshSignIn: boolea
     },
     { isMet: !own, text: own ? 'You proposed it, so another person must approve it' : 'You did not propose it' },
     { isMet: isForRole, text: isForRole ? 'Your role can approve it' : `It must be approved by ${roles}` },
-    {
+  ];
+  if (mayApprove)
+    checks.push({
       isMet: isFresh,
       text: isFresh
         ? `You signed in ${plural(Math.max(1, Math.round(signedInSeconds / 60)), 'minute')} ago`
         : `To approve, sign in again: your last sign-in is over ${FRESH_SIGN_IN_SECONDS / 60} minutes old`,
-    },
-  ];
+    });
   return { checks, asksForSignIn: isUnchanged && !isFresh };
 }
 

@@ -84,7 +84,7 @@ function State({
 }
 
 function Details({ proposal, now }: { proposal: ReadableProposal; now: string }) {
-  const { facts, proposedAt } = proposal;
+  const { facts, proposedAt, own } = proposal;
   const isChanged = facts.some(hasChanged);
   const changes = facts.flatMap(({ label, proposed }) => ('before' in proposed ? [{ label, ...proposed }] : []));
   const others = facts.filter(({ proposed }) => !('before' in proposed));
@@ -92,8 +92,8 @@ function Details({ proposal, now }: { proposal: ReadableProposal; now: string })
     <div className={`${layout.stack} ${layout.span8}`}>
       {isChanged && (
         <Note tone="wait">
-          <b>Something changed after this was proposed.</b> It can’t be approved any more. Decline it, and propose it
-          again if it is still needed.
+          <b>Something changed after this was proposed.</b> It can’t be approved any more.{' '}
+          {own ? 'Withdraw' : 'Decline'} it, and propose it again if it is still needed.
         </Note>
       )}
       <Card title="What happens" sub={operationOf(proposal.operation)?.description}>
