@@ -160,11 +160,11 @@ async function waitingMoney(deps: PartnerDependencies, at: Date) {
     messagesInReview(database),
   ]);
   return {
-    needsReview: withdrawals.map(({ id, reference, amount, requestedAt, firstSentAt, code, quality }) => ({
+    needsReview: withdrawals.map(({ id, reference, amount, requestedAt, code, quality }) => ({
       id,
       reference,
       answer: code ?? '',
-      since: (firstSentAt ?? requestedAt).toISOString(),
+      since: requestedAt.toISOString(),
       amount: Number(amount),
       quality,
       proposal: proposalOf(id),

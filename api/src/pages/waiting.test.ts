@@ -1,7 +1,11 @@
+import type { TodayPageData } from '@panel/domain/console/today-page';
+import { addMs, MINUTE_MS } from '@panel/domain/durations';
 import { expect, it } from 'vitest';
-import { registered } from '../../test/kit.ts';
+import { NOW, registered } from '../../test/kit.ts';
 import { useConsole } from '../console/console.testing.ts';
 import { finishSurvey, report } from '../disputes/disputes.testing.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
+import { withdrawing } from '../rewards/rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 
@@ -22,4 +26,18 @@ it('a dispute is counted once on Today: as a dispute, or as a proposal once a cr
   expect([await waiting(), await badge()]).toEqual([{ proposals: 1 }, 0]);
   await finance.refuse(proposal, 'not now');
   expect([await waiting(), await badge()]).toEqual([{ disputes: 1 }, 1]);
+});
+
+it('a payout in review is as old on Money as on Today', async () => {
+  kit().clock.set(NOW);
+  await withdrawing(kit());
+  kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
+  for (const minutes of [5, 40]) {
+    kit().clock.set(addMs(NOW, minutes * MINUTE_MS));
+    await runPayouts(kit().deps);
+  }
+  const finance = await signIn('finance-1', 'finance');
+  const { waiting }: TodayPageData = await finance.page('today');
+  expect(waiting.find(({ kind }) => kind === 'withdrawals')?.oldest).toBe(NOW.toISOString());
+  expect((await finance.page('money')).needsReview).toMatchObject([{ since: NOW.toISOString() }]);
 });
