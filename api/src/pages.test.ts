@@ -76,11 +76,11 @@ describe('the console shows', () => {
     expect(money.liabilityOverTime.at(-1)).toEqual({ day: '2026-11-30', ...money.liability });
     const { opening, accepted, thankYous, reversed, debtsPaidOff, paidOut, forfeited } = money.movement;
     expect(money.movement).toMatchObject({
-      from: '2026-11-01',
-      opening: 0,
-      accepted: 18_000,
-      reversed: 6000,
-      paidOut: 6000,
+      from: '2026-12-01',
+      opening: 6000,
+      accepted: 0,
+      reversed: 0,
+      paidOut: 0,
     });
     expect(opening + accepted + thankYous - reversed - debtsPaidOff - paidOut - forfeited).toBe(6000);
     expect(money.flows.at(-1)).toEqual({ month: '2026-11', owedByPartners: 24_000, accepted: 18_000, paidOut: 6000 });

@@ -114,7 +114,7 @@ export function checkMoneyPages(world: () => GeneratedPanel): void {
 
   describe('Money', () => {
     it('its liability, its changes and its flows', async () => {
-      const { now, night, day, page } = world();
+      const { now, night, day, at, page } = world();
       const money = await page<MoneyPageData>('money');
       const walletsOf = (account: string) => sum(now.wallets.map((wallet) => Number(wallet[account])));
       const moved = movedIn(now);
@@ -128,8 +128,8 @@ export function checkMoneyPages(world: () => GeneratedPanel): void {
       expect(money.liabilityOverTime).toEqual(
         money.liabilityOverTime.map(({ day: on }) => ({ day: on, ...liabilityOn(moved, on) })),
       );
-      const from = `${day.slice(0, 7)}-01`;
-      const ofMonth = moved.filter(({ at }) => dayOf(at) >= from);
+      const from = `${dayOf(at).slice(0, 7)}-01`;
+      const ofMonth = moved.filter((one) => dayOf(one.at) >= from);
       expect(money.movement).toEqual({
         from,
         opening: sumOfLiability(liabilityOn(moved, addDays(from, -1))),

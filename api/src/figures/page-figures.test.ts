@@ -48,7 +48,7 @@ describe('what was paid out', () => {
 
 describe('while the worker is behind', () => {
   it('every page shows the last counted day', async () => {
-    kit().clock.set(addMs(NOW, 17 * DAY_MS));
+    kit().clock.set(addMs(NOW, 14 * DAY_MS));
     await complete(kit(), await registered(kit()), 700);
     const finance = await signIn('finance-1', 'finance');
     const { days, daysBefore } = await finance.page('today');
@@ -60,6 +60,12 @@ describe('while the worker is behind', () => {
     // Later days are read from the rows, so nothing is missing from the month.
     expect(money.movement).toMatchObject({ from: '2026-11-01', opening: 12_900, accepted: 700, paidOut: 12_000 });
     expect(await finance.page('partners')).toMatchObject({ to: '2026-11-15' });
+  });
+
+  it('the changes of this month begin on its first day, even if none of its days is counted', async () => {
+    kit().clock.set('2026-12-01T06:00:00Z');
+    const { movement } = await (await signIn('finance-1', 'finance')).page('money');
+    expect(movement).toMatchObject({ from: '2026-12-01', opening: 1_600, accepted: 0, paidOut: 0 });
   });
 });
 

@@ -29,10 +29,12 @@ export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps
     `${months[0]}-01`,
     counted,
   );
+  // On the first of a month, the counted days are of the previous one.
+  const [firstUncounted, monthStart] = [addDays(counted, 1), `${southAfricanDate(at).slice(0, 7)}-01`];
   const [totals, balances, since, freeze, payouts, waiting, [file], statements] = await Promise.all([
     bookTotals(database),
     balancesAt(database, [...lastDaysOfMonths(counted, MONTHS), counted]),
-    movedSince(database, addDays(counted, 1), at),
+    movedSince(database, firstUncounted > monthStart ? firstUncounted : monthStart, at),
     openFreeze(database),
     payoutsByAge(database, at),
     waitingMoney(deps, at),
@@ -46,7 +48,7 @@ export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps
     liability,
     owed: -(totals.postings_owed ?? 0),
     liabilityOverTime: balances,
-    movement: movementOf(figures, since, liability, counted),
+    movement: movementOf(figures, since, liability, monthStart),
     flows: months.map((month) => flowOf(month, figures)),
     frozen: freeze ? { since: freeze.since.toISOString(), reason: freeze.reason } : null,
     payouts,
@@ -104,9 +106,8 @@ function movementOf(
   figures: readonly DailyFigure[],
   since: Moved,
   liability: Liability,
-  counted: string,
+  from: string,
 ): MoneyPageData['movement'] {
-  const from = `${counted.slice(0, 7)}-01`;
   const moved = [...figures.filter(({ figure, day }) => figure === 'moved' && day >= from), ...since];
   const taken = {
     accepted: acceptedIn(moved),
