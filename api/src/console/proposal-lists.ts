@@ -93,10 +93,10 @@ export const openProposalHeads = async (db: Queries, at: Date) =>
     endsAt,
   }));
 
-/** Finds the open proposal about a subject. */
-export async function proposalFor(db: Queries, at: Date): Promise<(subject: string) => string | null> {
+/** Finds the open proposal about a subject, or of an operation that has no subject. */
+export async function proposalFor(db: Queries, at: Date): Promise<(about: string) => string | null> {
   const open = await openProposalHeads(db, at);
-  return (about) => open.find(({ subject }) => subject === about)?.id ?? null;
+  return (about) => open.find(({ subject, operation }) => (subject ?? operation) === about)?.id ?? null;
 }
 
 type DecidedRow = Pick<ProposalRow, 'id' | 'operation' | 'facts' | 'proposedBy' | 'proposedAccount'> & {

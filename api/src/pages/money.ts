@@ -31,11 +31,10 @@ export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps
   );
   // On the first of a month, the counted days are of the previous one.
   const [firstUncounted, monthStart] = [addDays(counted, 1), `${southAfricanDate(at).slice(0, 7)}-01`];
-  const [totals, balances, since, freeze, payouts, waiting, [file], statements] = await Promise.all([
+  const [totals, balances, since, payouts, waiting, [file], statements] = await Promise.all([
     bookTotals(database),
     balancesAt(database, [...lastDaysOfMonths(counted, MONTHS), counted]),
     movedSince(database, firstUncounted > monthStart ? firstUncounted : monthStart, at),
-    openFreeze(database),
     payoutsByAge(database, at),
     waitingMoney(deps, at),
     latestFiles(database, 1),
@@ -50,7 +49,6 @@ export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps
     liabilityOverTime: balances,
     movement: movementOf(figures, since, liability, monthStart),
     flows: months.map((month) => flowOf(month, figures)),
-    frozen: freeze ? { since: freeze.since.toISOString(), reason: freeze.reason } : null,
     payouts,
     ...waiting,
     books: booksOf(totals, at),
@@ -154,13 +152,17 @@ async function payoutsByAge(db: Queries, at: Date): Promise<MoneyPageData['payou
 /** What operators have to decide, each with its open proposal. */
 async function waitingMoney(deps: PartnerDependencies, at: Date) {
   const { database } = deps;
-  const [proposalOf, withdrawals, withheld, messages] = await Promise.all([
+  const [proposalOf, freeze, withdrawals, withheld, messages] = await Promise.all([
     proposalFor(database, at),
+    openFreeze(database),
     withdrawalsToResolve(database, at, { isInReview: true }),
     withheldCompletions(database, deps.config.pricing),
     messagesInReview(database),
   ]);
   return {
+    frozen: freeze
+      ? { since: freeze.since.toISOString(), reason: freeze.reason, proposal: proposalOf('resume-payouts') }
+      : null,
     needsReview: withdrawals.map(({ id, reference, amount, requestedAt, code, quality }) => ({
       id,
       reference,

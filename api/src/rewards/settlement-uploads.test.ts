@@ -63,6 +63,9 @@ describe('the result of the issuer’s file', () => {
     const page = await first.read();
     expect(page.file).toMatchObject({ day: DAY, uploadedBy: 'finance-1' });
     expect(page.frozen).toMatchObject({ reason: 'theirs-only in the issuer’s file: Wstray-1', proposal: null });
+    const { proposal } = (await one.operate('resume-payouts', { reason: 'understood' })).json();
+    expect((await one.page('money')).frozen).toMatchObject({ proposal });
+    await other.refuse(proposal, 'not yet');
     expect(page.alarming).toEqual({ count: 1, amount: 6200 });
     expect(page.counts).toMatchObject({ open: 2, theirs: 1, amount: 1, matched: 1, all: 3 });
     expect(page.totals.map(({ result, open }) => `${result} ${open}`)).toEqual([

@@ -23,6 +23,7 @@ import { BooksCard } from './BooksCard.tsx';
 import { ExposureCard } from './ExposureCard.tsx';
 import { MessagesInReview, PayoutsInReview, WithheldRewards } from './MoneyReviews.tsx';
 import { OpenPayouts } from './OpenPayouts.tsx';
+import { OpenProposal } from './OpenProposal.tsx';
 import { SettlementCard } from './SettlementCard.tsx';
 import { isRecentOrOpen, StatementsCard } from './StatementsCard.tsx';
 
@@ -43,9 +44,11 @@ export function MoneyPage({ data: money }: PageProps<'money'>) {
           icon={pauseIcon}
           title={`Payouts have been frozen since ${dayAndTime(money.frozen.since)}`}
           actions={
-            <OperationButton name="resume-payouts" isPrimary>
-              Resume payouts…
-            </OperationButton>
+            <OpenProposal proposal={money.frozen.proposal}>
+              <OperationButton name="resume-payouts" isPrimary>
+                Resume payouts…
+              </OperationButton>
+            </OpenProposal>
           }
         >
           <p>{money.frozen.reason}</p>

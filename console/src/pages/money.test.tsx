@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole } from '../app.testing.tsx';
 import { DISPUTE } from '../fixtures/people.testing.ts';
@@ -19,11 +19,15 @@ describe('a message in review', () => {
 });
 
 it('puts a freeze first, with its reason and the way out', async () => {
-  const frozen = { since: '2026-11-13T12:05:00Z', reason: 'Two vouchers for one reference' };
+  const frozen = { since: '2026-11-13T12:05:00Z', reason: 'Two vouchers for one reference', proposal: null };
   openConsole('/money', { pages: { money: { ...PAGE_DATA.money, frozen } } });
   const banner = await screen.findByRole('region', { name: /^Payouts have been frozen since 13\sNov\s14:05$/ });
   within(banner).getByText(frozen.reason);
   within(banner).getByRole('button', { name: 'Resume payouts…' });
+  cleanup();
+  openConsole('/money', { pages: { money: { ...PAGE_DATA.money, frozen: { ...frozen, proposal: 'P-13' } } } });
+  await screen.findByRole('link', { name: 'P-13 open' });
+  expect(screen.queryByRole('button', { name: 'Resume payouts…' })).toBeNull();
 });
 
 describe('who proposes something from its row', () => {

@@ -152,7 +152,8 @@ export type MoneyPageData = {
   };
   /** Oldest first; the last month is not over. */
   flows: { month: Month; owedByPartners: CentsNumber; accepted: CentsNumber; paidOut: CentsNumber }[];
-  frozen: { since: Instant; reason: string } | null;
+  /** `proposal` is the open one to resume payouts. */
+  frozen: { since: Instant; reason: string; proposal: string | null } | null;
   /** `ages` counts those open for less than each of `PAYOUT_AGES_MS`, and longer. */
   payouts: { state: OpenWithdrawalState; ages: [number, number, number, number]; amount: CentsNumber }[];
   /** The longest wait first. `answer` is what the issuer last said, `proposal` the one that waits for a second person. */
