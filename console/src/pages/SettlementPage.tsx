@@ -53,6 +53,7 @@ export function SettlementPage({ data }: PageProps<'settlement'>) {
 
 function StateBanner({ data: { frozen, alarming, counts } }: { data: SettlementPageData }) {
   const address = useAddress();
+  const vouchers = `${plural(alarming.count, 'voucher')} (${rand(alarming.amount)})`;
   if (frozen?.proposal)
     return (
       <Banner
@@ -76,7 +77,7 @@ function StateBanner({ data: { frozen, alarming, counts } }: { data: SettlementP
         actions={
           <OperationButton
             name="resume-payouts"
-            subject={`${plural(alarming.count, 'voucher')} (${rand(alarming.amount)}) of this file still unexplained`}
+            subject={alarming.count > 0 ? `${vouchers} of this file still unexplained` : undefined}
             isPrimary
           >
             Propose resuming payouts…
@@ -84,19 +85,22 @@ function StateBanner({ data: { frozen, alarming, counts } }: { data: SettlementP
         }
       >
         <p>
-          {alarming.count > 0
-            ? `This file lists ${plural(alarming.count, 'voucher')} (${rand(alarming.amount)}) that we can’t account for. To avoid paying anyone twice, no new vouchers are requested.`
-            : `Reason: ${frozen.reason}.`}{' '}
+          {alarming.count > 0 &&
+            `This file lists ${vouchers} that we can’t account for. To avoid paying anyone twice, no new vouchers are requested. `}
           {waitingWords(frozen)} {frozen.waiting.count === 1 ? 'is' : 'are'} waiting.
         </p>
-        <ol>
-          <li>
-            Ask the issuer about{' '}
-            <Link href={`${withQuery(address, { show: 'theirs' })}#rows`}>the vouchers that froze payouts</Link>.
-          </li>
-          <li>Write them off, or have the issuer cancel them.</li>
-          <li>Propose resuming payouts. Another finance account must approve.</li>
-        </ol>
+        {alarming.count > 0 ? (
+          <ol>
+            <li>
+              Ask the issuer about{' '}
+              <Link href={`${withQuery(address, { show: 'theirs' })}#rows`}>the vouchers that froze payouts</Link>.
+            </li>
+            <li>Write them off, or have the issuer cancel them.</li>
+            <li>Propose resuming payouts. Another finance account must approve.</li>
+          </ol>
+        ) : (
+          <p>Reason: {frozen.reason}</p>
+        )}
       </Banner>
     );
   if (counts.open > 0)

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openConsole } from '../app.testing.tsx';
+import { openConsole, press } from '../app.testing.tsx';
 import { DISPUTE } from '../fixtures/people.testing.ts';
 import { PAGE_DATA } from '../fixtures.testing.ts';
 
@@ -28,6 +28,18 @@ it('puts a freeze first, with its reason and the way out', async () => {
   openConsole('/money', { pages: { money: { ...PAGE_DATA.money, frozen: { ...frozen, proposal: 'P-13' } } } });
   await screen.findByRole('link', { name: 'P-13 open' });
   expect(screen.queryByRole('button', { name: 'Resume payouts…' })).toBeNull();
+});
+
+it('asks about no vouchers if none froze payouts', async () => {
+  const { frozen } = PAGE_DATA.settlement;
+  const byHand = frozen && { ...frozen, reason: 'A doubt.' };
+  openConsole('/settlement', {
+    pages: { settlement: { ...PAGE_DATA.settlement, frozen: byHand, alarming: { count: 0, amount: 0 } } },
+  });
+  await screen.findByText('Reason: A doubt.');
+  expect(screen.queryByText(/Write them off/)).toBeNull();
+  await press('Propose resuming payouts…');
+  expect((await screen.findByRole('dialog', { name: 'Resume payouts' })).textContent).not.toContain('0 vouchers');
 });
 
 describe('who proposes something from its row', () => {
