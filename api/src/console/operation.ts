@@ -85,6 +85,8 @@ export type Done = {
 /** `isAlarming` if an operator has to look into the result. */
 export type AfterCommitResult = {
   readonly lines: readonly string[];
+  /** The line that the console adds to its message: if there is a page, it doesn't show the lines. */
+  readonly message?: string;
   readonly isAlarming?: boolean;
   /** The address of the console's page that shows the result. */
   readonly page?: string;

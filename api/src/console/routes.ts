@@ -108,7 +108,8 @@ async function withPanelist(
   return { ...given, [input.name]: card.panelistId };
 }
 
-async function answerOf({ message, data, file, afterCommit }: Done): Promise<object> {
-  const { lines, page } = (await afterCommit?.(() => {})) ?? {};
+async function answerOf({ message: done, data, file, afterCommit }: Done): Promise<object> {
+  const { lines, page, message: result } = (await afterCommit?.(() => {})) ?? {};
+  const message = [done, result].filter(Boolean).join(' ');
   return { done: true, message, ...(lines && { lines }), ...(page && { page }), ...(file && { file }), ...data };
 }

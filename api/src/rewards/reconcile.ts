@@ -105,11 +105,12 @@ async function recordLines(
       isLifted: !hasDifferences && (await liftReconciledFreeze(tx, new Set(daysOf(lines)), clock.now())),
     };
   });
-  if (isLifted) printed.push('Payouts have resumed: every voucher in the file is ours.');
+  const message = isLifted ? 'Payouts have resumed: every voucher in the file is ours.' : undefined;
+  if (message) printed.push(message);
   if (alarming > 0)
     printed.push('Payouts are frozen: the file has vouchers that should not exist. See payouts resume.');
   const isAlarming = rows.some(({ verdict }) => verdict !== 'matched');
-  return { lines: printed, isAlarming, page: `/settlement?file=${id}` };
+  return { lines: printed, isAlarming, page: `/settlement?file=${id}`, ...(message && { message }) };
 }
 
 export const reconcile: Implementation = {

@@ -54,6 +54,19 @@ const booked = async (account: string) =>
       .sum,
   );
 
+it('T27: a file that lifts the freeze after a failover says so', async () => {
+  const paid = await withdrawn(6000);
+  await kit().db.query(
+    "insert into payout_freezes (at, reason, until_reconciled, last_change_at) values ($1, 'failover', true, $1)",
+    [NOW],
+  );
+  kit().clock.set('2026-11-16T06:00:00Z');
+  one = await signIn('finance-1', 'finance');
+  expect((await one.operate('reconcile', { file: fileOf(line(paid, 'T-0')) })).json().message).toBe(
+    'The file’s rows are compared: 1. Payouts have resumed: every voucher in the file is ours.',
+  );
+});
+
 describe('the result of the issuer’s file', () => {
   it('stays at its own address: the freeze, counts, rows by filter, and a file of them', async () => {
     const paid = await withdrawn(6000);
