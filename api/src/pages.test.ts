@@ -242,7 +242,7 @@ describe('the console shows', () => {
     const exported = async () => (await browsers.auditor.operate('export-audit', { reason: 'x' })).json().file.content;
     const all = await exported();
     expect(all).toContain(`"'=HYPERLINK(""x"")"`);
-    expect(all).toContain('csv money flows');
+    expect(all).toContain('Save a table as CSV: money flows');
     // A South African spreadsheet starts a cell at each semicolon.
     await browsers.finance.operate('freeze-payouts', { reason: 'call;=1+1;x' });
     expect(await exported()).toContain(`,call;'=1+1;x`);

@@ -230,7 +230,7 @@ it('two people can resend a lost voucher while its PIN is kept; after that the m
   const { rows } = (await auditor.page(`audit?search=${opened}`)).entries;
   expect(rows.map(({ what }: { what: string }) => what)).toEqual([
     'Open a card',
-    command,
+    'Withdraw a consent: marketing',
     'Send the last voucher again',
     'Proposed: Send the last voucher again',
     'Open a card',

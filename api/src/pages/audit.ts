@@ -1,5 +1,5 @@
 import { addDays, inWords, isRealDate, startOfDay } from '@panel/domain/calendar';
-import type { Operation } from '@panel/domain/console/operation';
+import { labelOfChoice, type Operation } from '@panel/domain/console/operation';
 import { AUDIT_TABS, type AuditEntry, type AuditKind, type AuditTab, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { findCard } from '../console/cards.ts';
 import { nullIfRefused } from '../console/operation.ts';
@@ -173,6 +173,10 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'sign-ins release': 'Let an account sign in again',
   backup: 'Take a backup',
   sample: 'Draw a sample',
+  csv: 'Save a table as CSV',
+  'consents withdraw': 'Withdraw a consent',
+  'payouts references': 'List the payouts’ references',
+  'payouts unclaimed': 'List unclaimed money',
   'rollups rebuild': 'Count the figures again',
   'lsm recompute': 'Compute LSM groups again',
   'keys rotate': 'Rotate the keys',
@@ -180,7 +184,10 @@ const COMMANDS: Readonly<Record<string, string>> = {
 };
 /** Patterns of `like`, which is faster than a regular expression: each page compares 10,000 commands. */
 const commandsWith = (roots: readonly string[]): string[] => roots.map((root) => `${root} %`);
-const VIEWED = commandsWith([...ALL_OPERATIONS.filter(({ isReadOnly }) => isReadOnly).map(rootOf), 'sample', 'csv']);
+const VIEWED = commandsWith([
+  ...ALL_OPERATIONS.filter(({ isReadOnly }) => isReadOnly).map(rootOf),
+  ...['sample', 'csv', 'payouts references', 'payouts unclaimed'],
+]);
 const SYSTEM = commandsWith(['sign-in', 'sign-ins', 'rollups']);
 const PLAIN_KINDS = { viewed: 'looked', changed: 'did', system: 'system' } as const;
 /** The entries with their tab. */
@@ -204,7 +211,7 @@ function entryOf({ id, at, actor, second, command, subject, reason, proposal, am
     account: second ? `${actor}, ${second}` : actor,
     accountId: [row.actorSubject, row.secondSubject].filter((id) => id !== null).join(', ') || null,
     kind: prefixKind ?? (second ? 'approved' : PLAIN_KINDS[row.tab]),
-    what: words + (operation ? operation.title + (detail ? `: ${detail}` : '') : (COMMANDS[rest] ?? rest)),
+    what: words + (operation ? operation.title + (detail ? `: ${detail}` : '') : wordsOf(rest)),
     subject: shownSubject(subject, operation ? isAboutPanelist(operation) : rest.startsWith(CONSENT_COMMAND)),
     proposal: proposal && shownId(proposal),
     amount: amount === null ? null : Number(amount),
@@ -212,15 +219,20 @@ function entryOf({ id, at, actor, second, command, subject, reason, proposal, am
   };
 }
 
+/** Some commands say what they were done to, such as `csv money flows`. */
+function wordsOf(command: string): string {
+  const root = Object.keys(COMMANDS).findLast((one) => `${command} `.startsWith(`${one} `)) ?? '';
+  return [COMMANDS[root], command.slice(root.length).trim()].filter(Boolean).join(': ');
+}
+
 /** The inputs that the audit's text names, in words. */
-function detailOf({ audit, inputs }: Operation, detail: string): string {
-  const names = [...audit.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+function detailOf(operation: Operation, detail: string): string {
+  const names = [...operation.audit.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const values = detail.split(' ');
   if (names.length !== values.length) return detail;
-  const words = values.map((value, index) => {
-    const input = inputs.find(({ name }) => name === names[index]);
-    if (input?.kind === 'choice') return input.options.find(({ code }) => code === value)?.label ?? value;
-    return input?.name === 'month' ? inWords(value) : value;
+  const words = names.map((name, index) => {
+    const value = values[index] ?? '';
+    return name === 'month' ? inWords(value) : labelOfChoice(operation, name, value);
   });
   return words.join(', ');
 }

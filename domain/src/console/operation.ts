@@ -132,6 +132,12 @@ function faultOf(input: Input, text: string): string | null {
   return unmet?.fault ?? null;
 }
 
+/** The label of an option that was chosen for an input, or the value of any other input. */
+export function labelOfChoice({ inputs }: Pick<Operation, 'inputs'>, name: string, value: string): string {
+  const input = inputs.find((one) => one.name === name);
+  return (input?.kind === 'choice' && input.options.find(({ code }) => code === value)?.label) || value;
+}
+
 const filledIn = (template: string, values: InputValues): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
