@@ -1,6 +1,6 @@
 /** The words for the API's values. */
 
-import type { SettlementVerdict, StatementVerdict } from '@panel/domain/console/money-pages';
+import type { StatementVerdict } from '@panel/domain/console/money-pages';
 import type { AuditKind, PageName, Role } from '@panel/domain/console/pages';
 import type { ConsentState, LedgerEntry } from '@panel/domain/console/people-pages';
 import type { TaskState } from '@panel/domain/console/sample-page';
@@ -11,7 +11,7 @@ import {
   type ProposalEnd,
   type WaitingKind,
 } from '@panel/domain/console/today-page';
-import type { SettlementFilter, ShownStatementRow } from '@panel/domain/console/upload-pages';
+import type { SettlementFilter } from '@panel/domain/console/upload-pages';
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { ConsentPurpose } from '@panel/domain/panelists/consents';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
@@ -85,16 +85,6 @@ export const PAYOUT_STATES: Readonly<Record<OpenWithdrawalState, readonly [strin
   'needs-review': ['Needs review', 'needs a decision'],
 };
 
-export const VERDICTS: Readonly<Record<SettlementVerdict, readonly [string, string | null]>> = {
-  matched: ['Matched', null],
-  'ours-only': ['Not in the issuer’s file', 'paid by us'],
-  'still-open': ['Issued, open with us', null],
-  'amount-differs': ['Amount differs', null],
-  'theirs-only': ['Unknown reference', 'freezes payouts'],
-  'issued-and-returned': ['Issued after a refund', 'freezes payouts'],
-  'issued-twice': ['Issued twice', 'freezes payouts'],
-};
-
 export const SETTLEMENT_FILTER_WORDS: Readonly<Record<SettlementFilter, string>> = {
   open: 'Needs attention',
   ours: 'Only in our records',
@@ -163,25 +153,6 @@ export const LEDGER_STATE_WORDS: Readonly<Record<LedgerEntry['state'], readonly 
   paid: ['fact', 'Paid'],
   returned: ['line', 'Returned'],
   owed: ['line', 'Owed'],
-};
-
-export const REWARD_STATE_WORDS: Readonly<Record<NonNullable<ShownStatementRow['state']>, string>> = {
-  pending: 'Pending',
-  available: 'Available',
-  reversed: 'Reversed',
-  forfeited: 'Forfeited',
-};
-
-export const MESSAGE_WORDS: Readonly<Record<string, string>> = {
-  voucher: 'Voucher',
-  'withdrawal-requested': 'Withdrawal requested',
-  'withdrawal-returned': 'Withdrawal returned',
-  'profile-deleted': 'Profile deleted',
-  inactivity: 'Inactivity',
-  invitation: 'Invitation to a profiling survey',
-  task: 'Invitation to a task',
-  'task-reminder': 'Reminder of a task',
-  'data-code': 'Code for Your data',
 };
 
 export const AUDIT_KIND_WORDS: Readonly<Record<AuditKind, readonly [Tone, string]>> = {

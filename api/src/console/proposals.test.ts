@@ -203,8 +203,9 @@ describe('T27: an operation that needs two people', () => {
     const answer = await finance2.get('/api/console/pages/today');
     expect(answer.payload).not.toContain('1234567890123456');
     const shown = answer.json().proposals.find((each: { id: string }) => each.id === proposal);
-    const entered = shown.facts.slice(-4) as { label: string; proposed: object; now: object }[];
+    const entered = shown.facts.slice(-5) as { label: string; proposed: object; now: object }[];
     expect(entered.map(({ label, proposed }) => [label, proposed])).toEqual([
+      ['Proposed', { text: 'It issued the voucher' }],
       ['The issuer’s transaction', { text: 'T-9034' }],
       ['Line in the issuer’s file', { text: 'none' }],
       ['Serial number ends in', { text: '4477' }],

@@ -7,8 +7,9 @@ import {
 } from '@panel/domain/console/people-pages';
 import { DISPUTE_KINDS, type DisputeState, isDisputeLate } from '@panel/domain/disputes/disputes';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import { type Return, returnOf } from '@panel/domain/partners/outcomes';
+import { OUTCOME_WORDS, type Outcome, type Return, returnOf } from '@panel/domain/partners/outcomes';
 import { PARTNERS } from '@panel/domain/partners/partners';
+import { isWithheld, WITHHELD_REASONS } from '@panel/domain/rewards/pricing';
 import type { PageReader } from '../console/page-request.ts';
 import { pageAtCursor } from '../console/paging.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
@@ -48,8 +49,8 @@ export const readDisputes: PageReader<'disputes', PartnerDependencies> = async (
     name ? listDisputes(database, { name }) : [],
     proposedCredits(database, at),
   ]);
-  const openRows = open.map((row) => rowOf(deps, row, credits));
   const [open, closed] = [filtered(allOpen, query), filtered(allClosed, query)];
+  const openRows = open.map((row) => rowOf(deps, row, credits));
   const closedRows = closed.map((row) => rowOf(deps, row, credits));
   const list = DISPUTE_LISTS.find((one) => one === query.get('state')) ?? 'open';
   const lists = {
@@ -159,7 +160,7 @@ async function readDispute({ database, vault }: PartnerDependencies, row: Disput
 type TimelineRow = {
   readonly at: Date;
   readonly byPartner: boolean;
-  readonly what: string;
+  readonly what: Outcome | keyof typeof OURS;
   readonly detail: string | null;
   readonly rawCode: string | null;
   /** Of a return whose page said that the survey is finished. */
@@ -190,11 +191,8 @@ const sameSurveyOf = (db: Queries, sessionId: string) =>
     left join disputes d on d.session_id = o.id
     where s.id = ${sessionId}`);
 
-const OURS: Readonly<Record<string, string>> = {
-  entered: 'Entered',
-  returned: 'Returned',
-  reward: 'Reward',
-};
+const OURS = { entered: 'Entered', returned: 'Returned', reward: 'Reward' } as const;
+const isOurs = (what: TimelineRow['what']): what is keyof typeof OURS => Object.hasOwn(OURS, what);
 
 const RETURNED_AS: Readonly<Record<Return, string>> = {
   finished: 'as finished; a return alone never pays',
@@ -202,9 +200,10 @@ const RETURNED_AS: Readonly<Record<Return, string>> = {
 };
 
 function eventOf({ at, byPartner, what, detail, rawCode, finishedAt }: TimelineRow): ListedSessionEvent {
-  const word = byPartner ? what : (OURS[what] ?? `Decided by two people: ${what}`);
+  const word = isOurs(what) ? OURS[what] : `${byPartner ? '' : 'Decided by two people: '}${OUTCOME_WORDS[what]}`;
   const returned = what === 'returned' ? returnOf({ returnedAt: at, finishedAt }) : null;
-  const said = returned ? RETURNED_AS[returned] : what === 'entered' ? null : detail;
+  const effect = detail && isWithheld(detail) ? WITHHELD_REASONS[detail] : detail;
+  const said = returned ? RETURNED_AS[returned] : what === 'entered' ? null : effect;
   const code = byPartner ? rawCode : null;
   return { at: at.toISOString(), what: word, detail: said, code, verified: what !== 'returned' };
 }

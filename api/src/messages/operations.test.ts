@@ -30,7 +30,7 @@ it('T27, T29: two people close an undeliverable voucher message, and its PIN and
   expect(await inReview()).toMatchObject([{ message: id, proposal }]);
   expect((await proposer.approve(proposal)).statusCode).toBe(409);
   const { proposals } = await finance.page('today');
-  expect(proposals).toMatchObject([{ amount: 6000, facts: [{ proposed: { text: 'voucher' } }, {}, {}] }]);
+  expect(proposals).toMatchObject([{ amount: 6000, facts: [{ proposed: { text: 'Voucher' } }, {}, {}] }]);
   expect((await finance.approve(proposal)).json()).toMatchObject({ done: true });
   expect(await inReview()).toEqual([]);
   expect((await auditOf(kit())).at(-1)).toMatchObject({

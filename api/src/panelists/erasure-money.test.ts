@@ -22,6 +22,7 @@ it('T27: proposing to erase a person shows what is forfeited and what still gets
     );
   const first = await propose();
   expect(await factsOf(first)).toMatchObject({
+    Status: { text: 'Approved' },
     'Available, forfeited': { before: 4300, after: 0 },
     'Pending, forfeited': { before: 3100, after: 0 },
     'Payout in progress, still delivered': { before: 6000, after: 6000 },

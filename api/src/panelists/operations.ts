@@ -1,5 +1,6 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { erasureChanges } from '@panel/domain/console/erasure';
+import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
 import { insertCardOpening } from '../console/cards.ts';
@@ -87,7 +88,7 @@ async function factsOf(run: OperationRun): Promise<ProposalFacts> {
     amount: null,
     facts: [
       { label: 'On the panel since', value: { at: record.registeredAt.toISOString() } },
-      { label: 'Status', value: { text: record.status } },
+      { label: 'Status', value: { text: STATUS_LABELS[record.status] } },
     ],
   };
 }

@@ -1,6 +1,8 @@
+import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { currentOutcome, priceOf } from '@panel/domain/partners/session-reward';
 import { formatRand } from '@panel/domain/rewards/money';
-import { isWithheld, WITHHELD_REASONS, worthOf } from '@panel/domain/rewards/pricing';
+import { isWithheld, REWARD_STATE_WORDS, WITHHELD_REASONS, worthOf } from '@panel/domain/rewards/pricing';
 import type { CommandContext, Subcommand } from '../console/command.ts';
 import {
   type Implementation,
@@ -28,10 +30,13 @@ export function factsOfSession({ session, events, reward }: LockedSession): Prop
   const [reported, decided] = [events.filter(({ isByHand }) => !isByHand), events.findLast(({ isByHand }) => isByHand)];
   return [
     { label: 'Session', value: { text: session.id } },
-    { label: 'Partner', value: { text: session.partner } },
-    { label: 'The partner said', value: { text: reported.length === 0 ? 'nothing' : currentOutcome(reported) } },
-    ...(decided ? [{ label: 'Decided by hand', value: { text: decided.outcome } }] : []),
-    { label: 'Reward', value: { text: reward?.state ?? 'none' } },
+    { label: 'Partner', value: { text: PARTNER_NAMES[session.partner] } },
+    {
+      label: 'The partner said',
+      value: { text: reported.length === 0 ? 'Nothing' : OUTCOME_WORDS[currentOutcome(reported)] },
+    },
+    ...(decided ? [{ label: 'Decided by hand', value: { text: OUTCOME_WORDS[decided.outcome] } }] : []),
+    { label: 'Reward', value: { text: reward ? REWARD_STATE_WORDS[reward.state] : 'None' } },
   ];
 }
 

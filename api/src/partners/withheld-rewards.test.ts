@@ -129,13 +129,14 @@ describe('a withheld reward', () => {
     await report(kit(), did, sessionId, 'reward-reversed');
     const { open, disputes, atStake } = await finance1.page(`disputes?dispute=${await disputeOf(sessionId)}`);
     expect(open).toMatchObject({ amount: 2700, lastReported: 'complete' });
+    expect(open.ours.map(({ what }: { what: string }) => what)).toContain('Decided by two people: Reversed');
     expect([disputes.rows, atStake]).toMatchObject([[{ amount: 2700 }], { amount: 2700 }]);
     const id = await propose('credit-reward', event);
     const { facts, amount } = (await finance2.page('today')).proposals.find((one: { id: string }) => one.id === id);
     expect(amount).toBe(2700);
     const texts = facts.map(({ label, proposed }: Fact) => [label, 'text' in proposed && proposed.text]);
-    expect(texts).toContainEqual(['The partner said', 'complete']);
-    expect(texts).toContainEqual(['Decided by hand', 'reversed']);
+    expect(texts).toContainEqual(['The partner said', 'Complete']);
+    expect(texts).toContainEqual(['Decided by hand', 'Reversed']);
   });
 
   it('shows which facts have appeared or disappeared since the proposal', async () => {
@@ -150,7 +151,7 @@ describe('a withheld reward', () => {
       .find((one: { id: string }) => one.id === id)
       .facts.filter(({ proposed, now }: Fact) => JSON.stringify(proposed) !== JSON.stringify(now));
     expect(changed.map(({ label, proposed, now }: Fact) => [label, proposed, now])).toEqual([
-      ['Reward', { text: 'none' }, { text: 'pending' }],
+      ['Reward', { text: 'None' }, { text: 'Pending' }],
       ['Withheld because', { text: 'Over what one panelist may earn in a day' }, { text: 'None' }],
       ['Already credited', { text: 'None' }, { cents: 2700 }],
     ]);

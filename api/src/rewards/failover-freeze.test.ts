@@ -209,14 +209,14 @@ describe('T27: a second reason to freeze payouts holds until two people resume t
     await becomePrimary();
     expect(await reconcile('2026-11-15', ['W-unknown;6000;S-x;T-x;2026-11-15'])).toContain('Payouts are frozen');
     await expectHeld();
-    expect(await resume()).toContain(`${AFTER_FAILOVER}; theirs-only in the issuer’s file: W-unknown`);
+    expect(await resume()).toContain(`${AFTER_FAILOVER}; unknown reference in the issuer’s file: W-unknown`);
   });
 
   it('the failover came after such a file', async () => {
     expect(await reconcile('2026-11-15', ['W-other;6000;S-y;T-y;2026-11-15'])).toContain('Payouts are frozen');
     await becomePrimary();
     await expectHeld();
-    expect(await resume()).toContain(`theirs-only in the issuer’s file: W-other; ${AFTER_FAILOVER}`);
+    expect(await resume()).toContain(`unknown reference in the issuer’s file: W-other; ${AFTER_FAILOVER}`);
   });
 });
 

@@ -1,3 +1,5 @@
+import { OPERATIONS } from '@panel/domain/console/all-operations';
+import { labelOfChoice } from '@panel/domain/console/operation';
 import { formatRand } from '@panel/domain/rewards/money';
 import { type CommandContext, recordCommand, type Subcommand } from '../console/command.ts';
 import type { Person } from '../console/names.ts';
@@ -165,7 +167,10 @@ export const resolvePayoutOperation: Implementation = {
           value: { text: settledSerial ? `has it, …${settledSerial}` : 'does not have it' },
         },
         ...(await firstReaders(run, reference)),
-        { label: 'Proposed', value: { text: inputOf(run, 'outcome') } },
+        {
+          label: 'Proposed',
+          value: { text: labelOfChoice(OPERATIONS['resolve-payout'], 'outcome', inputOf(run, 'outcome')) },
+        },
         ...(await enteredVoucher(run, found)),
       ],
     };

@@ -128,7 +128,7 @@ describe('T27: a voucher that only the issuer knows', () => {
     await expect(reconcile('2026-11-24', lines, cut)).rejects.toThrow('cut');
     await reconcile('2026-11-24', lines);
     expect(await resume()).toMatch(
-      /freeze: theirs-only in the issuer’s file: W-one; theirs-only in the issuer’s file: W-two$/,
+      /freeze: unknown reference in the issuer’s file: W-one; unknown reference in the issuer’s file: W-two$/,
     );
   });
 

@@ -52,7 +52,7 @@ describe('T27: operators', () => {
     expect(said).toContain('theirs-only: Wstrange R50');
     expect(said).toContain('Payouts are frozen');
     expect(isAlarmed()).toBe(true);
-    expect(await resume()).toContain('Reason for the freeze: theirs-only in the issuer’s file: Wstrange');
+    expect(await resume()).toContain('Reason for the freeze: unknown reference in the issuer’s file: Wstrange');
 
     // The same reference in the file of another day, as another purchase.
     expect(await settle([`${lines[0]?.replace(';T-0;', ';T-other;')}`])).toContain('issued-twice: W');

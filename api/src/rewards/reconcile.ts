@@ -1,7 +1,7 @@
 import { isRealDate, southAfricanDate } from '@panel/domain/calendar';
 import { countText } from '@panel/domain/console/count-text';
-import { SETTLEMENT_VERDICTS } from '@panel/domain/console/money-pages';
-import { ALARMING_VERDICTS } from '@panel/domain/console/upload-pages';
+import { SETTLEMENT_VERDICTS, type SettlementVerdict } from '@panel/domain/console/money-pages';
+import { ALARMING_VERDICTS, SETTLEMENT_VERDICT_WORDS } from '@panel/domain/console/upload-pages';
 import { countByVerdict, implausibleIn, RAND_FLOOR_CENTS } from '@panel/domain/console/uploads';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { readCsvFile, requirePlausible } from '../console/csv-file.ts';
@@ -50,6 +50,9 @@ async function readSettlementFile(text: string, at: Date): Promise<Line[]> {
 /** The reason for a freeze names at most this many lines of a file. */
 const NAMED_IN_REASON = 10;
 
+const alarmText = (verdict: SettlementVerdict, reference: string): string =>
+  `${SETTLEMENT_VERDICT_WORDS[verdict][0].toLowerCase()} in the issuer’s file: ${reference}`;
+
 const daysOf = (lines: readonly Line[]): string[] => [...new Set(lines.map(({ day }) => day))];
 
 async function implausibleInFile(db: Queries, lines: readonly Line[]): Promise<string[]> {
@@ -72,7 +75,7 @@ async function recordLines(
       const match = await recordSettlement(tx, line, operator, clock.now());
       // Freeze now, in case the rest is never read. The reason names the reference for the operators who resume payouts.
       if (ALARMING_VERDICTS.includes(match.verdict) && alarming < NAMED_IN_REASON)
-        await freezePayouts(tx, `${match.verdict} in the issuer’s file: ${reference}`, clock.now());
+        await freezePayouts(tx, alarmText(match.verdict, reference), clock.now());
       return match;
     });
     if (ALARMING_VERDICTS.includes(verdict)) alarming += 1;

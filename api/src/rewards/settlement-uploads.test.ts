@@ -75,7 +75,7 @@ describe('the result of the issuer’s file', () => {
     await upload(line(paid, 'T-1'));
     const page = await first.read();
     expect(page.file).toMatchObject({ day: DAY, uploadedBy: 'finance-1' });
-    expect(page.frozen).toMatchObject({ reason: 'theirs-only in the issuer’s file: Wstray-1', proposal: null });
+    expect(page.frozen).toMatchObject({ reason: 'unknown reference in the issuer’s file: Wstray-1', proposal: null });
     const { proposal } = (await one.operate('resume-payouts', { reason: 'understood' })).json();
     expect((await one.page('money')).frozen).toMatchObject({ proposal });
     await other.refuse(proposal, 'not yet');

@@ -1,4 +1,5 @@
 /** The cards of Money whose rows need a decision: payouts, withheld rewards and messages. */
+import { MESSAGE_WORDS } from '@panel/domain/console/money-operations';
 import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { isOverdue } from '@panel/domain/console/today-page';
 import { WITHHELD_REASONS } from '@panel/domain/rewards/pricing';
@@ -11,7 +12,6 @@ import { Reference } from '../parts/Reference.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { TableCard } from '../parts/TableCard.tsx';
 import textStyles from '../parts/text.module.css';
-import { MESSAGE_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 
 type ReviewProps = { money: MoneyPageData };

@@ -1,6 +1,5 @@
 import type { Dispute, DisputesPageData, ListedSessionEvent } from '@panel/domain/console/people-pages';
 import { isDisputeLate } from '@panel/domain/disputes/disputes';
-import { OUTCOME_WORDS, type Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { buttonClass } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
@@ -122,14 +121,9 @@ export function OpenDispute({ page, dispute }: { page: DisputesPageData; dispute
   );
 }
 
-/** A partner’s events are named by their outcomes. */
-const wordOf = ({ what }: Pick<ListedSessionEvent, 'what'>): string => OUTCOME_WORDS[what as Outcome] ?? what;
-
 function disputeTitle({ theirs, partner }: Dispute): string {
-  const verified = theirs.findLast((event) => event.verified);
-  const name = PARTNER_NAMES[partner];
-  if (verified) return `${name} reported: ${wordOf(verified).toLowerCase()}`;
-  return theirs.length > 0 ? `${name} reported something, but nothing verified` : `${name} reported nothing`;
+  const last = theirs.at(-1);
+  return `${PARTNER_NAMES[partner]} reported${last ? `: ${last.what.toLowerCase()}` : ' nothing'}`;
 }
 
 const Side = ({ title, events }: { title: string; events: readonly ListedSessionEvent[] }) => (
@@ -142,7 +136,7 @@ const Side = ({ title, events }: { title: string; events: readonly ListedSession
         entries={events.map(({ at, what, detail, code, verified }) => ({
           key: at + what,
           when: dayAndTime(at),
-          what: wordOf({ what }),
+          what,
           why: [detail, code && `code ${code}`].filter(Boolean).join(' · ') || null,
           tone: verified ? ('good' as const) : undefined,
         }))}

@@ -1,4 +1,5 @@
 import { type MoneyPageData, rowsInFile } from '@panel/domain/console/money-pages';
+import { SETTLEMENT_VERDICT_WORDS } from '@panel/domain/console/upload-pages';
 import { buttonClass } from '@panel/ui/Button';
 import { count, dayAndTime, dayAndYear, rand, sum } from '../format.ts';
 import { uploadIcon } from '../icons.ts';
@@ -6,7 +7,6 @@ import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
 import { TableCard } from '../parts/TableCard.tsx';
-import { VERDICTS } from '../words.ts';
 
 export function SettlementCard({ settlement }: { settlement: MoneyPageData['settlement'] }) {
   const upload = (
@@ -48,8 +48,8 @@ export function SettlementCard({ settlement }: { settlement: MoneyPageData['sett
       columns={[
         {
           head: 'Result',
-          cell: ({ verdict }) => VERDICTS[verdict][0],
-          note: ({ verdict }) => VERDICTS[verdict][1],
+          cell: ({ verdict }) => SETTLEMENT_VERDICT_WORDS[verdict][0],
+          note: ({ verdict }) => SETTLEMENT_VERDICT_WORDS[verdict][1],
           foot: 'In the file',
         },
         { head: 'Rows', value: (each) => each.count, foot: count(all) },

@@ -1,6 +1,7 @@
 import {
   ALARMING_VERDICTS,
   SETTLEMENT_FILTERS,
+  SETTLEMENT_VERDICT_WORDS,
   type SettlementPageData,
   type SettlementRow,
 } from '@panel/domain/console/upload-pages';
@@ -11,7 +12,7 @@ import { Reference } from '../parts/Reference.tsx';
 import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
 import { TableCard } from '../parts/TableCard.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
-import { SETTLEMENT_FILTER_WORDS, VERDICTS } from '../words.ts';
+import { SETTLEMENT_FILTER_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 
 const amount = (cents: number | null) => (cents === null ? '–' : rand(cents));
@@ -67,7 +68,7 @@ function stateOf({ verdict, needsAttention, writtenOffAt, proposal }: Settlement
   if (writtenOffAt) return ['line', `Written off ${dayText(writtenOffAt)}`];
   if (!needsAttention) return ['line', 'Resolved'];
   if (proposal) return ['line', 'Waiting for approval'];
-  return [ALARMING_VERDICTS.includes(verdict) ? 'bad' : 'wait', VERDICTS[verdict][0]];
+  return [ALARMING_VERDICTS.includes(verdict) ? 'bad' : 'wait', SETTLEMENT_VERDICT_WORDS[verdict][0]];
 }
 
 function State({ row }: { row: SettlementRow }) {

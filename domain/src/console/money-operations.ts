@@ -3,6 +3,18 @@ import type { OperationDefinition } from './operation.ts';
 
 const REFERENCE = { name: 'reference', kind: 'text', label: 'Reference', maxLength: 200 } as const;
 
+export const MESSAGE_WORDS: Readonly<Record<string, string>> = {
+  voucher: 'Voucher',
+  'withdrawal-requested': 'Withdrawal requested',
+  'withdrawal-returned': 'Withdrawal returned',
+  'profile-deleted': 'Profile deleted',
+  inactivity: 'Inactivity',
+  invitation: 'Invitation to a profiling survey',
+  task: 'Invitation to a task',
+  'task-reminder': 'Reminder of a task',
+  'data-code': 'Code for Your data',
+};
+
 /** What is done about money. */
 export const MONEY_OPERATIONS = {
   'credit-reward': {

@@ -13,6 +13,17 @@ export type SettlementFilter = (typeof SETTLEMENT_FILTERS)[number];
 /** Money left without our request, or was also returned: payouts stay frozen until operators know why. */
 export const ALARMING_VERDICTS: readonly SettlementVerdict[] = ['theirs-only', 'issued-twice', 'issued-and-returned'];
 
+/** In words, with a note. */
+export const SETTLEMENT_VERDICT_WORDS: Readonly<Record<SettlementVerdict, readonly [string, string | null]>> = {
+  matched: ['Matched', null],
+  'ours-only': ['Not in the issuer’s file', 'paid by us'],
+  'still-open': ['Issued, open with us', null],
+  'amount-differs': ['Amount differs', null],
+  'theirs-only': ['Unknown reference', 'freezes payouts'],
+  'issued-and-returned': ['Issued after a refund', 'freezes payouts'],
+  'issued-twice': ['Issued twice', 'freezes payouts'],
+};
+
 const FILTER_OF: Readonly<Record<SettlementVerdict, SettlementFilter>> = {
   matched: 'matched',
   'ours-only': 'ours',

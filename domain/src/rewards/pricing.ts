@@ -22,6 +22,12 @@ export function usdMicrosFor(amount: Cents, { sharePpm, zarPerUsdMicros }: Rates
 
 export const REWARD_STATES = ['pending', 'available', 'reversed', 'forfeited'] as const;
 export type RewardState = (typeof REWARD_STATES)[number];
+export const REWARD_STATE_WORDS: Readonly<Record<RewardState, string>> = {
+  pending: 'Pending',
+  available: 'Available',
+  reversed: 'Reversed',
+  forfeited: 'Forfeited',
+};
 export type PricedReward = Rates & { readonly amount: bigint; readonly state: RewardState };
 
 /** A reward that isn't released yet gets its completion's price, if an event with another price came first. */
