@@ -3,13 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { southAfricanDate, southAfricanMinute, startOfDay } from '@panel/domain/calendar';
 import { countText } from '@panel/domain/console/count-text';
 import type { SendOperation } from '@panel/domain/console/sample-page';
-import {
-  parsePeople,
-  type SendingHours,
-  sendTimeFault,
-  TESTS_PER_DAY,
-  withLink,
-} from '@panel/domain/console/sends';
+import { parsePeople, type SendingHours, sendTimeFault, TESTS_PER_DAY, withLink } from '@panel/domain/console/sends';
 import { peopleToGet, sendFault, TASK_STOPPED } from '@panel/domain/console/task-sends';
 import { countAudited } from '../console/audit.ts';
 import { type Done, type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';

@@ -108,7 +108,7 @@ it('shows no reversal rate for a month in which nothing was earned', async () =>
 
 it('says of a statement’s row that its reward was taken back only if the reward is reversed', async () => {
   const { rows } = PAGE_DATA.statement;
-  const takenBackAt = PAGE_DATA.statement.at;
+  const takenBackAt = PAGE_DATA.today.at;
   const [reversed, kept] = rows.rows.map((row) => ({ ...row, takenBackAt })).slice(0, 2);
   const shown = [{ ...reversed, state: 'reversed' }, kept] as typeof rows.rows;
   openConsole('/statement?statement=12', {
