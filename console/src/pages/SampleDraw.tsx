@@ -35,7 +35,9 @@ export function SampleDraw({ sample, isCounted }: DrawProps) {
         <NumberRule name="seed" label="Seed" placeholder="empty = random" min={0} max={2_147_483_647} />
       </div>
       {finishShare !== null && (
-        <p className={textStyles.hint}>{percent(finishShare, 0)} of people who were sent the link finished in recent tasks.</p>
+        <p className={textStyles.hint}>
+          {percent(finishShare, 0)} of people who were sent the link finished in recent tasks.
+        </p>
       )}
       {mayDraw && <DrawForm sample={sample} isCounted={isCounted} />}
     </Card>
