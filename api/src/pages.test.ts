@@ -61,7 +61,7 @@ describe('the console shows', () => {
       paidOut: 0,
       vouchers: 0,
     });
-    expect(today.days.at(-1)).toMatchObject({ day: '2026-11-30', paidOut: 6000, vouchers: 1, activeIn7Days: 1 });
+    expect(today.days.at(-1)).toMatchObject({ day: '2026-11-30', paidOut: 6000, vouchers: 1, activeIn7Days: 0 });
     expect(today).toMatchObject({ panelSize: 4, payouts: { frozenSince: null, open: [] } });
     expect(today.books).toMatchObject({
       postings: { sum: 0, difference: 0 },
@@ -195,7 +195,7 @@ describe('the console shows', () => {
     expect(panel).toMatchObject({ countedOn: '2026-11-30', size: 4, sizeBefore30Days: 0, joinedIn30Days: 4 });
     expect(await browsers.fieldwork.page('panel?status=blocked')).toMatchObject({ size: 0, joinedIn30Days: 0 });
     expect(panel.active).toEqual([
-      { days: 7, people: 1 },
+      { days: 7, people: 0 },
       { days: 30, people: 4 },
       { days: 90, people: 4 },
       { days: 365, people: 4 },

@@ -79,7 +79,7 @@ describe('a survey that the partner ended', () => {
     const support = await signedInBrowser(kit(), app, 'support-1', 'support');
     const { open } = await support.page(`disputes?dispute=D-${rows[0].id}`);
     await app.close();
-    expect(open).toMatchObject({ kind: 'asked-private', theirs: [{ what: 'screenout', code: '3/20' }] });
+    expect(open).toMatchObject({ kind: 'asked-private', theirs: [{ what: 'Screened out', code: '3/20' }] });
   });
 
   it('has no number if the partner never named the survey', async () => {

@@ -47,7 +47,7 @@ export async function hasOptedOut(
 /** `withdrawConsents` is what opting out also withdraws. */
 export function preferenceRoutes(
   app: FastifyInstance,
-  { vault, clock }: Pick<Dependencies, 'vault' | 'clock'>,
+  { database, vault, clock }: Dependencies,
   withdrawConsents: (panelistId: string, at: Date) => Statement,
 ): void {
   app.get<OfDid>(
@@ -69,7 +69,7 @@ export function preferenceRoutes(
     },
     async (request) => {
       const { receive } = requireValid(decodePreference(request.body));
-      await request.database.transaction(async (tx) => {
+      await database.transaction(async (tx) => {
         const panelist = await lockPanelist(tx, vault, request.params.did);
         const at = clock.now();
         const preference = setResearchPreferenceStatement(panelist.id, receive, at);

@@ -110,19 +110,20 @@ type TemplatesProps = {
 
 /** Fills the field below with a text that can be changed, but not over words of one’s own. */
 function Templates({ label, templates, text, onChoose }: TemplatesProps) {
-  const chosen = templates.find((template) => template.text === text);
-  const isOwn = text !== '' && !chosen;
+  const isOwn = text !== '' && !templates.some((template) => template.text === text);
   return (
     <select
       className={`${fieldStyles.input} ${fieldStyles.templates}`}
       aria-label={`Template for ${label.toLowerCase()}`}
       disabled={isOwn}
-      value={chosen?.label ?? ''}
-      onChange={({ target: { value } }) => onChoose(templates.find((template) => template.label === value)?.text ?? '')}
+      value={isOwn ? '' : text}
+      onChange={(event) => onChoose(event.target.value)}
     >
       <option value="">{isOwn ? 'Clear the text to choose a template' : 'Choose a template'}</option>
       {templates.map((template) => (
-        <option key={template.label}>{template.label}</option>
+        <option key={template.label} value={template.text}>
+          {template.label}
+        </option>
       ))}
     </select>
   );

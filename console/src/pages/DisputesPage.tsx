@@ -12,7 +12,7 @@ import { count, plural, rand } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { Age } from '../parts/Age.tsx';
 import { CsvLink } from '../parts/Card.tsx';
-import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
+import { FilterSelect } from '../parts/Filters.tsx';
 import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
@@ -99,7 +99,6 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
           <FilterSelect key={filter.name} {...filter} />
         ))}
       </div>
-      <FilterChips filters={FILTERS} />
       <Tiles>
         <StatTile label="New" value={count(counts.new)} sub="not reviewed yet" />
         <StatTile label="Waiting for partner" value={count(counts.waitingForPartner)} sub="asked, no answer yet" />

@@ -1,7 +1,5 @@
-import { closeIcon, Icon } from '@panel/ui/Icon';
 import { useId } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
-import { Link } from '../Link.tsx';
 import styles from './Filters.module.css';
 import fieldStyles from './fields.module.css';
 
@@ -51,30 +49,5 @@ export function FilterSelect(props: FilterSelectProps) {
         ))}
       </select>
     </div>
-  );
-}
-
-/** The filters that are on; each one's cross takes it off. */
-export function FilterChips({ filters }: { filters: readonly Filter[] }) {
-  const address = useAddress();
-  const chips = filters.flatMap(({ name, label, options }) => {
-    const value = address.query.get(name);
-    return value ? [{ name, label, value: options.find((each) => each.value === value)?.label ?? value }] : [];
-  });
-  if (chips.length === 0) return null;
-  return (
-    <ul className={styles.chips} aria-label="Filters">
-      {chips.map(({ name, label, value }) => (
-        <li key={name}>
-          <Link
-            className={styles.chip}
-            href={withQuery(address, { [name]: null })}
-            aria-label={`Remove filter ${label} ${value}`}
-          >
-            {label} <b>{value}</b> <Icon icon={closeIcon} />
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }
