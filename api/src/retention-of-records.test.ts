@@ -36,6 +36,20 @@ describe('T29: retention', () => {
     expect(await kept()).toEqual(['verified']);
   });
 
+  it('goes on with the other kinds of data if one can’t be erased, and then fails', async () => {
+    await kit().db.query("insert into page_views values ('2020-01-01', 'chrome', 66, 1, 1)");
+    const { database } = kit().deps;
+    const failures = [new Error('one kind can’t be erased')];
+    const affected: typeof database.affected = async (statement) => {
+      const failure = failures.pop();
+      if (failure) throw failure;
+      return database.affected(statement);
+    };
+    const failing = { ...kit().deps, database: { ...database, affected } };
+    await expect(applyRetention(failing)).rejects.toThrow('Expired data could not be erased.');
+    expect(await rowsOf('page_views')).toBe(0);
+  });
+
   it('the panelist of an open card is forgotten after ten minutes', async () => {
     const did = await registered(kit());
     await run('show', { did, reason: 'asked by chat' });

@@ -1,7 +1,7 @@
 import { southAfricanMinute } from '@panel/domain/calendar';
 import { OPERATIONS } from '@panel/domain/console/all-operations';
 import type { SamplePageData, TaskProgress } from '@panel/domain/console/sample-page';
-import { LINK_FIELD, sendTimeFault, TYPED_ABOVE, withLink } from '@panel/domain/console/sends';
+import { isSendingTime, LINK_FIELD, outsideHours, TYPED_ABOVE, withLink } from '@panel/domain/console/sends';
 import { Button } from '@panel/ui/Button';
 import { type FormEvent, useEffect, useState } from 'react';
 import { reload, serverNow } from '../api.ts';
@@ -57,11 +57,11 @@ function SendCard({
   }, [faults]);
   const { text = sentText ?? '', at = '' } = values;
   const review = (event: FormEvent<HTMLFormElement>) => {
-    const time = at === '' ? null : southAfricanMinute(at);
+    const time = at === '' ? new Date(serverNow()) : southAfricanMinute(at);
     // Half of a time is refused with the other inputs.
-    const isHalf = Number.isNaN(time?.getTime());
-    const message = isHalf ? null : sendTimeFault(sample.sendingHours, time, new Date(serverNow()));
-    if (!form.check(event, ['people'], message ? [{ field: 'at', message }] : [])) return;
+    const isNight = !Number.isNaN(time.getTime()) && !isSendingTime(sample.sendingHours, time);
+    const fault = isNight ? [{ field: 'at', message: outsideHours(sample.sendingHours) }] : [];
+    if (!form.check(event, ['people'], fault)) return;
     // The number is typed again for each review.
     form.setValue('people', '');
     setConfirming(true);

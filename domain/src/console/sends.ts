@@ -67,7 +67,7 @@ export function placeTime(hours: SendingHours, start: Date, place: number): Date
   }
 }
 
-const outsideHours = ({ from, to }: SendingHours): string => `Choose a time between ${from} and ${to}.`;
+export const outsideHours = ({ from, to }: SendingHours): string => `Choose a time between ${from} and ${to}.`;
 
 /** What is wrong with sending at a time, or now if it is null; null if nothing is. */
 export function sendTimeFault(hours: SendingHours, time: Date | null, now: Date): string | null {
