@@ -7,6 +7,9 @@ const signIn = useOperators();
 
 async function operate(page: Page, button: string, submit: string, reason: string): Promise<void> {
   await page.getByRole('button', { name: button }).click();
+  await fillAndSend(page, submit, reason);
+}
+async function fillAndSend(page: Page, submit: string, reason: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason (for the audit log)').fill(reason);
   await dialog.getByRole('button', { name: submit }).click();
@@ -17,11 +20,13 @@ it('T27: a second proposal for the same freeze leads to the first, which is decl
   await one.goto('/money');
   await operate(one, 'Freeze payouts…', 'Freeze payouts', 'A doubt');
   await one.getByRole('dialog').waitFor({ state: 'detached' });
-  await operate(one, 'Resume payouts…', 'Propose to resume', 'The doubt is gone');
-  await one.getByRole('dialog').waitFor({ state: 'detached' });
-
   await two.goto('/money');
-  await operate(two, 'Resume payouts…', 'Propose to resume', 'The doubt is gone, I think');
+  await two.getByRole('button', { name: 'Resume payouts…' }).click();
+  await operate(one, 'Resume payouts…', 'Propose to resume', 'The doubt is gone');
+  await one.getByRole('link', { name: /^P-\d+ open$/ }).waitFor();
+
+  // On a page from before the first one.
+  await fillAndSend(two, 'Propose to resume', 'The doubt is gone, I think');
   await two
     .getByRole('dialog')
     .getByRole('link', { name: /^Open P-\d+$/ })

@@ -106,7 +106,7 @@ describe('a partner’s statement', () => {
     const dispute = (await kit().db.query("select 'D-' || max(id) as name from disputes")).rows[0].name;
     const { open } = await support.page(`disputes?dispute=${dispute}`);
     expect(open.theirs).toMatchObject([{ what: 'Complete' }]);
-    expect(open.ours.at(-1)).toMatchObject({ what: 'Decided by two people: reversed' });
+    expect(open.ours.at(-1)).toMatchObject({ what: 'Decided by two people: Reversed' });
     const again = await one.operate('apply-statement', { statement, reason: 'again' });
     expect(again.statusCode).toBe(409);
   });
