@@ -31,7 +31,8 @@ async function isFree(port: number): Promise<boolean> {
  */
 export async function freePortRange(): Promise<number> {
   for (;;) {
-    const port = 10_000 + 5 * randomInt(4000);
+    // From 10,100 on, because browsers and fetch refuse port 10080.
+    const port = 10_100 + 5 * randomInt(3980);
     const reservation = await listen(port + 4);
     if (!reservation) continue;
     const free = await Promise.all([0, 1, 2, 3].map((offset) => isFree(port + offset)));

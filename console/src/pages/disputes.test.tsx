@@ -65,7 +65,7 @@ describe('a dispute', () => {
     const templates = dialog.getByLabelText<HTMLSelectElement>('Template for answer to the panelist');
     const answer = dialog.getByLabelText<HTMLTextAreaElement>('Answer to the panelist');
     for (const text of ['', `${template?.text} Thank you.`]) {
-      fireEvent.change(templates, { target: { value: template?.label } });
+      fireEvent.change(templates, { target: { value: template?.text } });
       expect(answer.value).toBe(template?.text);
       fireEvent.change(answer, { target: { value: text } });
       // What was typed is not replaced. Once it is cleared, the same template can be chosen again.
