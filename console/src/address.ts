@@ -49,7 +49,7 @@ type Values = string | readonly string[] | null;
 /** The address with other query values; null removes one. A new filter starts at the first page of a list. */
 export function withQuery({ path, query }: Address, changes: Readonly<Record<string, Values>>): string {
   const changed = new URLSearchParams(query);
-  // How a sign-in failed is no part of a view.
+  // A failed sign-in doesn’t belong in a link.
   changed.delete('sign-in');
   if (!('cursor' in changes)) changed.delete('cursor');
   for (const [name, value] of Object.entries(changes)) {

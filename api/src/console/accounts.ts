@@ -1,5 +1,4 @@
 /** Starts and ends operators' sign-ins. Open proposals end with their proposer's sign-ins or role. */
-
 import { countText } from '@panel/domain/console/count-text';
 import type { Role } from '@panel/domain/console/pages';
 import type { RecentSignIn } from '@panel/domain/console/sessions-page';

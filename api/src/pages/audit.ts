@@ -219,7 +219,7 @@ function entryOf({ id, at, actor, second, command, subject, reason, proposal, am
   };
 }
 
-/** Some commands say what they were done to, such as `csv money flows`. */
+/** Some commands say what they were done to, such as `csv money flows`. A longer name comes after a shorter one. */
 function wordsOf(command: string): string {
   const root = Object.keys(COMMANDS).findLast((one) => `${command} `.startsWith(`${one} `)) ?? '';
   return [COMMANDS[root], command.slice(root.length).trim()].filter(Boolean).join(': ');

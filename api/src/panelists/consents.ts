@@ -30,7 +30,7 @@ const textHash = (shown: string): Buffer =>
 
 type Consent = { readonly purpose: ConsentPurpose; readonly given: boolean; readonly textHash: Buffer | null };
 
-/** Only what changes: a panelist may repeat a choice as often as a call may be repeated. */
+/** Stores only changes, so repeating a choice adds no row. */
 const insertConsentsStatement = (
   panelistId: string,
   consents: readonly Consent[],

@@ -74,8 +74,8 @@ export async function register(
     return requirePanelist(registered);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
+    // Another call was faster, from this device or from another one with the same number. `keys prune` finds a key that stays.
     await vault.panelistKeys.destroy([id]).catch(() => {});
-    // Another call was faster, from this device or from another one with the same number.
     const first = await findRepeated();
     if (first) return first;
     throw new Problem('already-a-member');

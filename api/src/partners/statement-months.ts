@@ -103,8 +103,8 @@ export async function withUpload(
 }
 
 async function shownStatement(db: Queries, statement: PartnerStatement): Promise<ReadStatement> {
-  const { id, readAt, account, approvedAt, verdicts, fileRows, takenBack } = statement;
-  const toTakeBack = approvedAt ? [] : await rowsToTakeBack(db, statement);
+  const { id, readAt, account, approvedAt, verdicts, fileRows, takenBack, isReplaced } = statement;
+  const toTakeBack = approvedAt || isReplaced ? [] : await rowsToTakeBack(db, statement);
   const rows = everyVerdict(STATEMENT_VERDICTS, verdicts);
   return {
     id,

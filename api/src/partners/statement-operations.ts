@@ -106,12 +106,10 @@ export const importStatement: Implementation = {
 };
 
 async function statementOf({ tx, values }: OperationRun): Promise<PartnerStatement> {
-  const all = await allStatements(tx);
-  const statement = all.find(({ id }) => id === values.statement);
+  const statement = (await allStatements(tx)).find(({ id }) => id === values.statement);
   if (!statement) throw new OperatorError('This statement doesn’t exist.');
   if (statement.approvedAt) throw new OperatorError('This statement was already carried out.');
-  const newest = all.find(({ partner, month }) => partner === statement.partner && month === statement.month);
-  if (newest !== statement) throw new OperatorError('A newer file of this month has replaced this statement.');
+  if (statement.isReplaced) throw new OperatorError('A newer file of this month has replaced this statement.');
   return statement;
 }
 

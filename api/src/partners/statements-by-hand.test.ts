@@ -142,6 +142,7 @@ it('an incomplete file takes nothing back once a corrected one was read', async 
   const { proposal } = (await propose()).json();
   await read(`${listed.session};complete;`, `${left.session};complete;`);
   expect((await other.approve(proposal)).json()).toMatchObject({ code: 'facts-changed' });
+  expect((await one.page(`statement?statement=${incomplete}`)).shown.statement.toTakeBack.count).toBe(0);
   const again = await one.operate('apply-statement', { statement: incomplete, reason: 'closed' });
   expect(again.json().detail).toBe('A newer file of this month has replaced this statement.');
   expect(await pendingOf(left.did)).toBe(6000);

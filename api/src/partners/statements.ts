@@ -106,12 +106,14 @@ export type PartnerStatement = {
   readonly fileRows: number;
   /** The cents taken back. */
   readonly takenBack: string;
+  /** A newer file of the same month counts instead. */
+  readonly isReplaced: boolean;
 };
 /** Every statement that was read, newest first. There are a few each month. */
 export const allStatements = (db: Queries) =>
   db.many<PartnerStatement>(sql`
     select id, partner, month, account, read_at as "readAt", approved_at as "approvedAt", verdicts, file_rows as "fileRows",
-      taken_back as "takenBack"
+      taken_back as "takenBack", id < max(id) over (partition by partner, month) as "isReplaced"
     from partner_statements order by id desc`);
 
 export const countOf = ({ verdicts }: PartnerStatement, verdict: StatementVerdict): number =>

@@ -1,5 +1,4 @@
 /** The rules of a sample in words. */
-
 import { countText } from '@panel/domain/console/count-text';
 import type { SampleRule } from '@panel/domain/console/sample-page';
 import { nullIfRefused } from '../console/operation.ts';

@@ -154,7 +154,7 @@ const NO_MARKS: PageMarks = { query: '', token: '' };
 
 /** Sends a page without anything personal but its links and its token. */
 function sendPrerendered(page: Page, marks: PageMarks, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // Also on a 304: a browser replaces the stored page's headers with those of the response.
+  // Private, because of the token. Also on a 304: a browser replaces the stored page's headers with those of the response.
   setHeaders(page, reply, 'private, no-cache');
   const tag = page.tag(marks.query);
   // Weak, because one tag covers all encodings.

@@ -9,7 +9,7 @@ export const softPeople = (people: number): number => Math.ceil((people * SOFT_P
 
 /**
  * People in the order of the draw, but with the soft launch's share of every cell first. `first` is how many these are; null if they are
- * everyone, because nobody is left to continue with.
+ * everyone: then the task has no soft launch.
  */
 export function softLaunchOrder<Person extends { readonly cell: string }>(
   people: readonly Person[],

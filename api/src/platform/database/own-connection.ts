@@ -13,7 +13,12 @@ const CONNECT_MS = 10_000;
 export async function withOwnConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   let wasConnected = false;
   for (let attempt = 1; ; attempt += 1) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true });
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: CONNECT_MS,
+    });
     // Without a listener, a connection lost between two statements would end the process. The next statement fails anyway.
     client.on('error', () => {});
     try {
