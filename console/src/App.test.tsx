@@ -101,7 +101,7 @@ describe('the pages', () => {
 
   it('show a dispute with both sides and the list next to it', async () => {
     openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open: DISPUTE } } });
-    await heading('D-2041: finished, no reward', 1);
+    await heading('D-2041: Finished, no reward', 1);
     await heading('Cint Match reported: complete');
     expect(screen.getByRole('link', { current: true }).textContent).toContain('D-2041');
   });

@@ -37,7 +37,7 @@ export function OpenDispute({ page, dispute }: { page: DisputesPageData; dispute
   return (
     <>
       <PageHead
-        title={`${dispute.dispute}: ${DISPUTE_KIND_WORDS[dispute.kind].toLowerCase()}`}
+        title={`${dispute.dispute}: ${DISPUTE_KIND_WORDS[dispute.kind]}`}
         sub={`Reported ${dayAndTime(dispute.reportedAt)} · ${lasted} · ${partner} · ${atStake(dispute)}`}
       >
         <OperationButton

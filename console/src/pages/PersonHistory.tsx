@@ -39,7 +39,7 @@ export function PersonHistory({ card }: { card: PersonCard }) {
       at,
       what: (
         <>
-          <Link href={`/disputes?dispute=${dispute}`}>{dispute}</Link>, {DISPUTE_KIND_WORDS[kind].toLowerCase()}
+          <Link href={`/disputes?dispute=${dispute}`}>{dispute}</Link>: {DISPUTE_KIND_WORDS[kind]}
         </>
       ),
       why: DISPUTE_STATE_WORDS[state][1],

@@ -210,7 +210,7 @@ describe('a dispute', () => {
     expect(document.activeElement).toBe(document.body);
     Object.assign(disputes, { open: DISPUTE });
     fireEvent.click(link);
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('D-2041: finished, no reward'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('D-2041: Finished, no reward'));
     Object.assign(disputes, { open: null });
     fireEvent.click(screen.getByRole('link', { name: 'All 14' }));
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Disputes'));
