@@ -1,4 +1,4 @@
-/** The structure of the code: which folder imports which, that nothing is imported in a circle, and who owns each table. */
+/** The structure of the code: what may import what, that nothing is imported in a circle, and who owns each table. */
 import { describe, expect, it } from 'vitest';
 import {
   allFiles,
@@ -58,29 +58,6 @@ function cyclesOf(graph: Graph): string[] {
 }
 
 describe('imports', () => {
-  it('are those that docs/imports.md lists', async () => {
-    const lines = [...graphOf(nodeOf)]
-      .map(([from, targets]) => {
-        const [workspace] = from.split(': ');
-        const within = [...targets].filter((target) => target.startsWith(`${workspace}: `));
-        return [from, within.map((target) => target.slice(`${workspace}: `.length)).sort()] as const;
-      })
-      .filter(([, targets]) => targets.length > 0)
-      .map(([from, targets]) => `${from} -> ${targets.join(', ')}`)
-      .sort();
-    const page = [
-      '# Imports',
-      '',
-      'Which folder imports which, and which file outside any folder. Generated: `npm test -- architecture -u` writes this page.',
-      '',
-      '```',
-      ...lines,
-      '```',
-      '',
-    ].join('\n');
-    await expect(page).toMatchFileSnapshot('imports.md');
-  });
-
   it('make no cycle between files, folders or workspaces', () => {
     expect(cyclesOf(graphOf((file) => file))).toEqual([]);
     expect(cyclesOf(graphOf(nodeOf))).toEqual([]);
