@@ -1,14 +1,11 @@
 import type { ServerConfig } from './config.ts';
 import type { Chat } from './messages/chat.ts';
-import type { Database } from './platform/database/database.ts';
 import type { Dependencies } from './platform/dependencies.ts';
 import type { Issuer } from './rewards/issuer.ts';
 
 /** A process's dependencies; every feature takes its part of them. */
 export type AppDependencies = Dependencies & {
   readonly config: ServerConfig;
-  /** For reads of whole tables that may be some seconds old; the primary without a replica. Never written to. */
-  readonly replica: Database;
   readonly chat: Chat;
   readonly issuer: Issuer;
   /** The panel's database as the owner of its tables, to restore a backup; null if this process may not. */

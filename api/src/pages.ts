@@ -1,8 +1,8 @@
 /** Every page of the console with the function that reads its data. */
-import type { PageData, PageName } from '@panel/domain/console/pages';
+import type { PageName } from '@panel/domain/console/pages';
 import type { Pages } from './console/dependencies.ts';
 import { readSessions } from './console/own-sessions.ts';
-import type { PageReader, PageRequest } from './console/page-request.ts';
+import type { PageReader } from './console/page-request.ts';
 import { readProposalPage } from './console/proposal-page.ts';
 import { readDisputes } from './disputes/disputes-page.ts';
 import type { OperatorDependencies } from './operations.ts';
@@ -15,7 +15,6 @@ import { readPanel } from './panelists/panel-page.ts';
 import { readCodes } from './partners/codes-page.ts';
 import { readPartners } from './partners/partners-page.ts';
 import { readStatementPage } from './partners/statement-page.ts';
-import { fromReplica } from './platform/database/replica.ts';
 import { readQualityPage } from './quality/quality-page.ts';
 import { readSettlement } from './rewards/settlement-page.ts';
 import { readSample } from './sampling/sample-page.ts';
@@ -37,19 +36,8 @@ const READERS: { readonly [Page in PageName]: PageReader<Page, OperatorDependenc
   sessions: readSessions,
 };
 
-/** Pages that read counts from the replica. What operators do is read from the primary. */
-const USE_REPLICA: ReadonlySet<PageName> = new Set(['sample', 'partners']);
-
-async function readPage<Page extends PageName>(
-  page: Page,
-  request: PageRequest<OperatorDependencies>,
-): Promise<PageData[Page]> {
-  if (!USE_REPLICA.has(page)) return READERS[page](request);
-  return fromReplica(request.deps, (deps) => READERS[page]({ ...request, deps }));
-}
-
 /** The pages, read with the dependencies of this process. */
 export const pagesWith = (deps: OperatorDependencies): Pages => ({
-  read: (page, call) => readPage(page, { ...call, deps }),
+  read: (page, call) => READERS[page]({ ...call, deps }),
   countWaiting: (operator) => waitingOn(deps, operator),
 });

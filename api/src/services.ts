@@ -24,9 +24,6 @@ import { issuerClient } from './rewards/issuer.ts';
 /** Keys are read rarely: for a registration, a date of birth, a survey link, a message. */
 const KEY_STORE_CONNECTIONS = 5;
 
-/** Few operators use the console at once. */
-const REPLICA_CONNECTIONS = 5;
-
 /** On a machine that is busy starting, a connection may take longer than a panelist's call would wait. */
 const START_ATTEMPTS = 20;
 
@@ -142,22 +139,17 @@ export async function createServices(config: ServerConfig) {
     const deps: AppDependencies = {
       config,
       database,
-      replica: database,
       vault: vaultWith(REQUEST_LIMITS),
       chat: chatClient(config.chat.url, config.chat.key),
       issuer: issuerClient(config.issuer),
       clock: config.sandboxUrl ? await sandboxClock(config.sandboxUrl) : systemClock,
       ownerUrl: urls.owner,
     };
-    const backgroundDatabase = open(urls.panel, { ...BACKGROUND_LIMITS, connections });
-    const background = {
-      database: backgroundDatabase,
-      replica: config.replicaUrl
-        ? open(config.replicaUrl, { ...BACKGROUND_LIMITS, connections: REPLICA_CONNECTIONS })
-        : backgroundDatabase,
+    const backgroundDeps: AppDependencies = {
+      ...deps,
+      database: open(urls.panel, { ...BACKGROUND_LIMITS, connections }),
       vault: vaultWith(BACKGROUND_LIMITS),
     };
-    const backgroundDeps: AppDependencies = { ...deps, ...background };
     return { deps, backgroundDeps, migrated, close };
   } catch (error) {
     await close();

@@ -156,8 +156,8 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     };
     const issuer = scriptedIssuer();
     const chat = chatClient(config.chat.url, config.chat.key, 60_000);
-    const deps = { config, database, replica: database, vault, chat, issuer, clock, ownerUrl: url };
-    const depsAs = (role: ProcessRole) => ({ ...deps, database: databases[role], replica: databases[role] });
+    const deps = { config, database, vault, chat, issuer, clock, ownerUrl: url };
+    const depsAs = (role: ProcessRole) => ({ ...deps, database: databases[role] });
     const metrics = createMetrics();
     const app = buildApp({ ...depsAs('api'), config: logged }, { logTo, metrics });
     const internal = buildInternalApp(depsAs('api'), metrics);

@@ -7,7 +7,6 @@ import type { PageReader } from '../console/page-request.ts';
 import { partnerKey, partnerTransferKey } from '../figures/figure-keys.ts';
 import { type DailyFigure, figuresBetween, sumOf } from '../figures/rollups.ts';
 import { readCounts, snapshotDay } from '../figures/snapshots.ts';
-import type { Database } from '../platform/database/database.ts';
 import { readPartyHealth } from '../platform/parties/party-health.ts';
 import { openBlocks } from './blocks.ts';
 import { reportedCodes } from './codes-page.ts';
@@ -19,22 +18,18 @@ const WEEKS = 12;
 const MONTHS = 6;
 const FIGURES = ['callbacks', 'technical-codes', 'transfers', 'reversed-of-month'];
 
-export const readPartners: PageReader<'partners', PartnerDependencies & { readonly replica: Database }> = async ({
-  deps,
-  query,
-  at,
-}) => {
-  const to = await snapshotDay(deps.replica, at);
+export const readPartners: PageReader<'partners', PartnerDependencies> = async ({ deps, query, at }) => {
+  const to = await snapshotDay(deps.database, at);
   const days = PERIODS.find((period) => String(period) === query.get('days')) ?? 30;
   const from = addDays(to, 1 - days);
   const months = monthsUpTo(to.slice(0, 7), MONTHS);
   const [figures, entryDays = [], lengths = [], connections, blocks, lateEnds] = await Promise.all([
-    figuresBetween(deps.replica, FIGURES, `${months[0]}-01`, to),
-    readCounts<EntryDay[]>(deps.replica, to, 'entry-days'),
-    readCounts<MedianLength[]>(deps.replica, to, 'lengths'),
+    figuresBetween(deps.database, FIGURES, `${months[0]}-01`, to),
+    readCounts<EntryDay[]>(deps.database, to, 'entry-days'),
+    readCounts<MedianLength[]>(deps.database, to, 'lengths'),
     readPartyHealth(deps, at),
     openBlocks(deps.database),
-    lateEndsOf(deps.replica),
+    lateEndsOf(deps.database),
   ]);
   const inPeriod = figures.filter(({ day }) => day >= from);
   return {
@@ -71,7 +66,7 @@ export const readPartners: PageReader<'partners', PartnerDependencies & { readon
       verified: sumOf(inPeriod, ({ figure, key }) => figure === 'callbacks' && key === partnerKey(partner, 'verified')),
       failed: sumOf(inPeriod, ({ figure, key }) => figure === 'callbacks' && key === partnerKey(partner, 'failed')),
     })),
-    codes: await reportedCodes(deps.replica, inPeriod),
+    codes: await reportedCodes(deps.database, inPeriod),
     lateEnds,
   };
 };

@@ -38,9 +38,7 @@ function queryOf(options: CommandContext['options']): URLSearchParams {
 async function countPeople(context: CommandContext<SamplingDependencies>): Promise<void> {
   const { deps, options, print } = context;
   const at = deps.clock.now();
-  // Count on the primary: unlike the console's pages, a command doesn't fall back to it when the standby is down.
-  const counted = { ...deps, replica: deps.database };
-  const { narrowing } = await countByStep(counted, await parseSample(deps, queryOf(options), at));
+  const { narrowing } = await countByStep(deps, await parseSample(deps, queryOf(options), at));
   const people = countText(narrowing.at(-1)?.people ?? 0, 'panelist');
   await deps.database.transaction((tx) => recordCommand(tx, context, { command: 'sample', reason: people }));
   for (const step of narrowing) print(`${String(step.people).padStart(9)}  ${step.label}`);

@@ -4,7 +4,6 @@ import type { SampleCount } from '@panel/domain/console/sample-page';
 import { CONSOLE_API } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '../console/operation.ts';
-import { fromReplica } from '../platform/database/replica.ts';
 import { readTask } from './sample-page.ts';
 import { countMatching, type SamplingDependencies } from './selection.ts';
 
@@ -21,7 +20,7 @@ export function sampleRoutes(app: FastifyInstance, deps: SamplingDependencies): 
   app.get(`${CONSOLE_API}/sample-count`, { config: { access: PAGE_DEFINITIONS.sample.roles } }, async (request) => {
     const at = deps.clock.now();
     const { searchParams } = new URL(request.url, 'http://console');
-    const people = await fromReplica(deps, (from) => countMatching(from, searchParams, at));
+    const people = await countMatching(deps, searchParams, at);
     return { people, at: at.toISOString() } satisfies SampleCount;
   });
 }

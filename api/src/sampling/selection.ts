@@ -54,7 +54,6 @@ export type SamplingDependencies = TaskDependencies & {
     readonly sendingHours: SendingHours;
     readonly testDevices: readonly string[];
   };
-  readonly replica: Database;
 };
 
 /** The name of a task whose people are left out; null if no task is named. */
@@ -97,14 +96,14 @@ export async function parseSample(deps: TaskDependencies, query: URLSearchParams
 const MAX_COUNTED_WITHOUT_RULES = 50_000;
 
 export async function countByStep(
-  { replica, vault }: Pick<SamplingDependencies, 'replica' | 'vault'>,
+  { database, vault }: Pick<SamplingDependencies, 'database' | 'vault'>,
   { selection, notAskedInDays, quota, finishedWanted }: Sample,
 ): Promise<{ readonly counts: Counts | null; readonly narrowing: NarrowingStep[] }> {
   const { rules, ages, qualityFrom, contacts, notInTask } = selection;
   const step = (rule: NarrowingStep['rule'], label: string, people: number): NarrowingStep => ({ rule, label, people });
-  const count = () => countSample(replica, vault, selection);
+  const count = () => countSample(database, vault, selection);
   const hasNoRules = rules.length === 0 && ages === null && quota === null && finishedWanted === null;
-  const [panel, counted] = await Promise.all([countPanel(replica), hasNoRules ? null : count()]);
+  const [panel, counted] = await Promise.all([countPanel(database), hasNoRules ? null : count()]);
   const everybody = step('everybody', 'On the panel', panel);
   if (hasNoRules && panel > MAX_COUNTED_WITHOUT_RULES) return { counts: null, narrowing: [everybody] };
   const counts = counted ?? (await count());

@@ -6,7 +6,6 @@ export function readDatabases(read: EnvironmentReader, isLive: boolean) {
   const databaseUrl = isLive || read.has('DATABASE_URL') ? read.url('DATABASE_URL', null, schemes) : null;
   const keysUrl = isLive || read.has('KEYS_DATABASE_URL') ? read.url('KEYS_DATABASE_URL', null, schemes) : null;
   const migrationsUrl = read.has('MIGRATIONS_DATABASE_URL') ? read.url('MIGRATIONS_DATABASE_URL', null, schemes) : null;
-  const replicaUrl = read.has('DATABASE_REPLICA_URL') ? read.url('DATABASE_REPLICA_URL', null, schemes) : null;
   // In one database, a backup would contain the encrypted data together with its keys.
   const placeOf = (url: string) => URL.canParse(url) && new URL(url).host + new URL(url).pathname;
   if (databaseUrl && keysUrl && placeOf(databaseUrl) === placeOf(keysUrl))
@@ -18,8 +17,6 @@ export function readDatabases(read: EnvironmentReader, isLive: boolean) {
     databaseUrl,
     /** The panel's database, as the owner of its tables. If it is set, this process applies migrations with it. */
     migrationsUrl,
-    /** A standby for reads that may be some seconds old, or null. */
-    replicaUrl,
     /** The key store; null for one next to the panel's database. */
     keysUrl,
     /** Pool size per process, for requests and again for background work. */
