@@ -7,7 +7,14 @@ import { signedInBrowser } from '../console/console.testing.ts';
 import { buildConsoleApp } from '../console-app.ts';
 import { historyOf } from '../disputes/disputes.testing.ts';
 import { ledgerOf } from '../panelists/card-ledger.ts';
-import { deliver, insertSessions, matchReturn, type TestSession } from '../partners/partners.testing.ts';
+import {
+  deliver,
+  eventsOf,
+  insertSessions,
+  matchPush,
+  matchReturn,
+  type TestSession,
+} from '../partners/partners.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { moneyOf } from './personal-data.ts';
 import { complete, earnAvailable, mintSession, reportEvent, wallet } from './rewards.testing.ts';
@@ -155,6 +162,18 @@ describe('T5: a return to the page of a screen-out', () => {
     expect(await returned((session) => matchReturn(session, 'failure', '3/20').url.replace(/hash=.*/, ''))).toBe(0);
     expect(await returned((session) => matchReturn(session, 'failure', '3/20', { key: 'other' }).url)).toBe(0);
   });
+});
+
+it('T11: a screen-out that the partner reported at once earns nothing, though the browser kept its return back', async () => {
+  const did = await registered(kit());
+  const [session] = await insertSessions(kit(), 'cint-match', did, 1);
+  if (!session) throw new Error('no session');
+  pass(5000);
+  await deliver(kit(), matchPush(session, '3/20'));
+  pass(6 * MINUTE_MS);
+  await deliver(kit(), matchReturn(session, 'failure', '3/20'));
+  expect(await eventsOf(kit(), session.sessionId)).toEqual(['screenout: noted', 'screenout: noted']);
+  expect(await available(did)).toBe(0);
 });
 
 it('a thank-you is part of the liability, of the month’s changes, and of the panelist’s card and data', async () => {

@@ -1,7 +1,7 @@
 /** Thank-yous for late screen-outs: decided while the wallet is locked, and paid from a monthly budget. */
 import { randomUUID } from 'node:crypto';
 import { addMonthsTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
-import { minutesUntil } from '@panel/domain/partners/length';
+import { leftAt, minutesUntil } from '@panel/domain/partners/length';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { min, type Wallet } from '@panel/domain/rewards/money';
 import { deservesThankYou, fitsBudget, type ThankYouRules } from '@panel/domain/rewards/thank-you';
@@ -17,6 +17,13 @@ type JustEnded = {
   readonly outcome: Outcome;
 };
 
+type TimedSession = {
+  readonly returnedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly isThanked: boolean;
+  readonly thankedToday: number;
+};
+
 /**
  * The parts that pay the thank-you for a session, or none. A thank-you stays whatever the partner reports about the session later: the
  * time was spent. Debts are paid off first.
@@ -24,15 +31,16 @@ type JustEnded = {
 export async function thankYouStatements(tx: Tx, rules: ThankYouRules, ended: JustEnded, at: Date): Promise<Parts> {
   const { sessionId, wallet, openedAt, outcome } = ended;
   if (rules.amount === 0n || outcome !== 'screenout' || wallet.panelistId === null) return {};
-  const row = await tx.one<{ returnedAt: Date | null; isThanked: boolean; thankedToday: number }>(sql`
-    select s.returned_at as "returnedAt",
+  const row = await tx.one<TimedSession>(sql`
+    select s.returned_at as "returnedAt", s.ended_at as "endedAt",
       exists (select from thank_yous t where t.session_id = s.id) as "isThanked",
       (select count(*)::int from thank_yous t
         where t.wallet_id = s.wallet_id and t.at >= ${startOfDay(southAfricanDate(at))}) as "thankedToday"
     from survey_sessions s where s.id = ${sessionId}`);
   if (!row) return {};
-  const { returnedAt, isThanked, thankedToday } = row;
-  const minutes = minutesUntil(openedAt, returnedAt ?? at);
+  const { returnedAt, endedAt, isThanked, thankedToday } = row;
+  // An earlier event may have ended the session: a push comes at once, even if the browser keeps its return back.
+  const minutes = minutesUntil(openedAt, leftAt(returnedAt, endedAt) ?? at);
   if (!deservesThankYou(rules, { minutes, isThanked, thankedToday })) return {};
   if (!fitsBudget(rules, await lockBudget(tx, at))) return {};
   const id = randomUUID();

@@ -70,6 +70,11 @@ describe('surveys without a reward', () => {
       { ...endedAs('screenout', 9), returnedAt: ago(2 * DAY_MS - 2 * MINUTE_MS) },
       'ended, did-not-qualify',
     ],
+    [
+      'screened out after 1 minute, the browser’s return kept back for 6',
+      { ...endedAs('screenout', 1), returnedAt: ago(2 * DAY_MS - 6 * MINUTE_MS) },
+      'ended, did-not-qualify',
+    ],
     ['screened out, and reported by the partner a day later', endedAs('screenout', 24 * 60), 'ended, did-not-qualify'],
     ['screened out and reported', { ...endedAs('screenout', 9), report: OPEN }, 'ended, reported'],
     ['screened out and answered', { ...endedAs('screenout', 9), report: ANSWERED }, 'ended, answered'],

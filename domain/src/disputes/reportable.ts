@@ -1,6 +1,6 @@
 /** Which surveys without a reward a panelist's history lists, and what the panelist can report a problem with. */
 import { DAY_MS, HOUR_MS } from '../durations.ts';
-import { LATE_END_MINUTES, minutesUntil } from '../partners/length.ts';
+import { LATE_END_MINUTES, leftAt, minutesUntil } from '../partners/length.ts';
 import type { Outcome } from '../partners/outcomes.ts';
 import type { HistoryState } from '../rewards/history.ts';
 
@@ -84,7 +84,7 @@ function endedSurvey<Survey extends UnpaidSurvey>(survey: Survey): ListedSurvey<
   const outcome = endOf(survey);
   const state = outcome && END_STATES[outcome];
   if (!state) return null;
-  const at = returnedAt ?? endedAt ?? openedAt;
+  const at = leftAt(returnedAt, endedAt) ?? openedAt;
   const minutes = minutesUntil(openedAt, at);
   const isLate = minutes !== null && minutes >= LATE_END_MINUTES;
   const isReportable = !report && (isLate || outcome === 'reversed');

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isLeftOut, minutesUntil, sessionMinutes, wholeMinutes } from './length.ts';
+import { MINUTE_MS } from '../durations.ts';
+import { isLeftOut, leftAt, minutesUntil, sessionMinutes, wholeMinutes } from './length.ts';
 
 it('a length is shown in whole minutes, rounded to the nearest', () => {
   expect([0, 29, 30, 642, 629, 3600].map(wholeMinutes)).toEqual([0, 0, 1, 11, 10, 60]);
@@ -11,6 +12,17 @@ it('a session’s length is the completion’s, or else the time until the brows
   expect(sessionMinutes({ enteredAt, returnedAt, lengthSeconds: 642 })).toBe(11);
   expect(sessionMinutes({ enteredAt, returnedAt, lengthSeconds: null })).toBe(8);
   expect(sessionMinutes({ enteredAt, returnedAt: null, lengthSeconds: null })).toBeNull();
+});
+
+it.each([
+  [null, null, null],
+  [1, null, 1],
+  [null, 1, 1],
+  [6, 1, 1],
+  [1, 6, 1],
+])('a browser back after %s minutes, of a survey that ended after %s, was gone after %s', (back, ended, gone) => {
+  const time = (minutes: number | null) => (minutes === null ? null : new Date(minutes * MINUTE_MS));
+  expect(leftAt(time(back), time(ended))).toEqual(time(gone));
 });
 
 it.each([

@@ -14,9 +14,15 @@ type TimedSession = {
 /** If the end is reported later than this, the panelist had left before, at an unknown time. */
 export const LONGEST_VISIT_MINUTES = 180;
 
+/** When the panelist left, by the first sign of it: a browser can keep its return back, and a partner can report late. */
+export function leftAt(returnedAt: Date | null, endedAt: Date | null): Date | null {
+  if (!returnedAt || !endedAt) return returnedAt ?? endedAt;
+  return returnedAt < endedAt ? returnedAt : endedAt;
+}
+
 /** The minutes spent on a survey that ended without a completion. Null if they can't be known. */
-export function minutesUntil(enteredAt: Date, leftAt: Date): number | null {
-  const minutes = wholeMinutes((leftAt.getTime() - enteredAt.getTime()) / 1000);
+export function minutesUntil(enteredAt: Date, left: Date): number | null {
+  const minutes = wholeMinutes((left.getTime() - enteredAt.getTime()) / 1000);
   return minutes >= 0 && minutes <= LONGEST_VISIT_MINUTES ? minutes : null;
 }
 
