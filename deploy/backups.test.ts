@@ -125,12 +125,6 @@ it('everything is copied once a night, and no copy is kept for longer than docs/
   expect(names('ObjectStore', /retentionPolicy: (\d+)d/)).toEqual(['33', '5']);
   expect(names('ScheduledBackup', /cluster: { name: ([\w-]+) }/)).toEqual(['panel-database', 'panel-keys']);
   expect(deploy('postgres/panel-backup.sh')).toContain('-mtime +33');
-  for (const name of ['panel-backup', 'panel-base-backup@']) {
-    expect(deploy(`systemd/${name}.timer`)).toMatch(/^OnCalendar=\*-\*-\* \d\d:\d\d:00 UTC$/m);
-    const [, script = 'none'] =
-      /^ExecStart=\/bin\/sh \/etc\/panel\/(\S+) /m.exec(deploy(`systemd/${name}.service`)) ?? [];
-    expect(existsSync(`deploy/postgres/${script}`)).toBe(true);
-  }
 });
 
 it('restore.sh leaves nothing in the folder that would turn off the archive or the standby once Patroni has started on it', () => {

@@ -13,12 +13,11 @@ import {
 } from './files.testing.ts';
 
 const deployed = readdirSync('deploy', { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.(ya?ml|cfg|service|json)$|Dockerfile$/.test(name))
+  .filter((name) => /\.(ya?ml|cfg|json)$|Dockerfile$/.test(name))
   .map((name) => `deploy/${name}`);
 const operations = read('docs/operations.md');
 
 const ROLES = ['api', 'worker', 'console'];
-const units = ROLES.map((name) => read(`deploy/systemd/panel-${name}.service`));
 const [compose, cluster] = [readCompose('compose.yml'), readCompose('compose.cluster.yml')];
 const deployments = ROLES.map(readDeployment);
 const processes = [compose, cluster].flatMap(processesOf).map(([, service]) => service);
@@ -31,9 +30,7 @@ const lastStage = () =>
 describe('every way to run it', () => {
   it('sets variables that the product reads', () => {
     const known = new Set(matches(read('.env.example'), /^#?([A-Z_]+)=/gm));
-    const ofUnits = units.flatMap((unit) => matches(unit, /^Environment=(.*)$/gm));
     const set = [
-      ...ofUnits.flatMap((line) => matches(line, /(\w+)=/g)),
       ...processes.flatMap(({ environment = {} }) => Object.keys(environment)),
       ...containers.flatMap(({ env = [] }) => env.map(({ name }) => name)),
     ];
@@ -45,8 +42,6 @@ describe('every way to run it', () => {
     for (const { read_only, cap_drop } of processes) expect([read_only, cap_drop]).toEqual([true, ['ALL']]);
     for (const { securityContext } of containers)
       expect(securityContext).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
-    for (const unit of units) expect(unit).toMatch(/^ProtectSystem=strict$/m);
-    for (const unit of units) expect(unit).toMatch(/^CapabilityBoundingSet=$/m);
     expect(lastStage()).toMatch(/^USER 65534:65534$/m);
   });
 
@@ -85,7 +80,6 @@ describe('every way to run it', () => {
     for (const { build, image } of processes)
       expect([build?.args?.RELEASE, image]).toEqual([release, `panel:${release}`]);
     expect(lastStage()).toMatch(/^ARG RELEASE\n(?:.*\n)*ENV .*\bRELEASE=\$RELEASE$/m);
-    for (const unit of units) expect(unit).toMatch(/^EnvironmentFile=-\/opt\/panel\/release\.env$/m);
   });
 
   it('is an image for a live panel: started without settings it names what that needs', () => {
@@ -106,7 +100,6 @@ describe('every way to run it', () => {
     for (const seconds of [
       ...processes.map(({ stop_grace_period }) => Number(stop_grace_period?.replace(/s$/, ''))),
       ...deployments.map(({ pod }) => pod.terminationGracePeriodSeconds ?? 0),
-      ...units.map((unit) => Number(matches(unit, /^TimeoutStopSec=(\d+)$/gm)[0])),
     ])
       expect(seconds * 1000).toBeGreaterThan(stopMs + maxDrain * 1000);
   });
@@ -174,22 +167,10 @@ describe('every way to run it', () => {
   });
 });
 
-describe('a systemd unit of a process', () => {
-  it.each(['api', 'worker', 'console'])('panel-%s is started again whatever has failed, also before it', (name) => {
-    const unit = read(`deploy/systemd/panel-${name}.service`);
-    // A unit that requires one that failed is never started, and `Restart` does not count that as a failure.
-    expect(unit).not.toMatch(/^(Requires|Requisite|BindsTo)=/m);
-    expect(unit).toMatch(/^Wants=.*\bpanel-migrate\.service\b/m);
-    expect(unit).toMatch(/^After=.*\bpanel-migrate\.service\b.*\btime-sync\.target\b/m);
-    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
-    expect(unit).toMatch(/^Restart=always\nRestartSec=5$/m);
-  });
-});
-
 describe('the runbook', () => {
   it('says how a command is run for each way, and names none that a server does not have', () => {
     const rows = matches(operations, /^\| ([^|]+) \| `[^`]*(?:panel\.js|npm run panel --) COMMAND`/gm);
-    expect(rows).toEqual(['the sources', '`compose.yml`', '`compose.cluster.yml`', 'systemd', 'Kubernetes']);
+    expect(rows).toEqual(['the sources', '`compose.yml`', '`compose.cluster.yml`', 'Kubernetes']);
     expect(matches(operations, /(npm run panel)/g)).toHaveLength(1);
   });
 
@@ -207,25 +188,19 @@ describe('the runbook', () => {
 
 /** The tools that read these files themselves. Where a tool is not installed, its test is reported as skipped. */
 describe('the tools', () => {
-  const unitFiles = readdirSync('deploy/systemd').map((name) => `deploy/systemd/${name}`);
   const has = (command: string) => spawnSync(command, ['--help'], { stdio: 'ignore' }).error === undefined;
   const rows: [string, string[]][] = [
-    ['systemd-analyze', ['verify', ...unitFiles]],
     ['haproxy', ['-c', '-f', 'deploy/haproxy/haproxy.cfg']],
     ['promtool', ['check', 'config', 'deploy/prometheus/prometheus.yml']],
     ['promtool', ['check', 'config', 'deploy/prometheus/kubernetes.yml']],
     ['kubectl', ['kustomize', 'deploy/kubernetes']],
   ];
   for (const [command, args] of rows) {
-    // A unit is only accepted where the program that it starts is installed.
-    const isChecked = has(command) && (command !== 'systemd-analyze' || has('/usr/bin/node'));
-    it.skipIf(!isChecked)(`${command} accepts ${args.at(-1)}`, ({ skip }) => {
+    it.skipIf(!has(command))(`${command} accepts ${args.at(-1)}`, ({ skip }) => {
       const { error, status, stderr, stdout } = spawnSync(command, args, { encoding: 'utf8' });
       skip(stderr.includes('kubernetes_sd_configs not found'), 'Debian’s Prometheus is built without Kubernetes');
       expect(error).toBeUndefined();
       expect(status, stdout + stderr).toBe(0);
-      // Unknown settings are warnings only.
-      if (command === 'systemd-analyze') expect(stderr).toBe('');
     });
   }
 });

@@ -90,9 +90,6 @@ describe('what Prometheus reads', () => {
       served(compose).map((name) => `${name}:${port}`),
     );
     expect(targets('`compose.cluster.yml`')).toEqual(served(cluster).map((name) => `${name}:${port}`));
-    const units = ['api', 'worker', 'console'].map((name) => read(`deploy/systemd/panel-${name}.service`));
-    const ports = units.flatMap((unit) => matches(unit, /INTERNAL_PORT=(\d+)/g));
-    expect(targets('systemd')).toEqual(ports.map((one) => `127.0.0.1:${one}`));
   });
 
   it('is one job everywhere, under the name that the alerts ask for', () => {
@@ -114,8 +111,8 @@ describe('what Prometheus reads', () => {
   it('warns of a process’s memory before it is killed for it', () => {
     const [warned = 0] = matches(alerts, /process_resident_memory_bytes.* > (\d+) \* 1024 \* 1024/g).map(Number);
     const limits = ['kubernetes/api.yaml', 'kubernetes/worker.yaml', 'kubernetes/console.yaml', 'compose.yml']
-      .concat('compose.cluster.yml', 'systemd/panel-api.service')
-      .flatMap((name) => matches(read(`deploy/${name}`), /(?:limits: \{ memory: |mem_limit: |MemoryMax=)(\d+)M?i?m?/g));
+      .concat('compose.cluster.yml')
+      .flatMap((name) => matches(read(`deploy/${name}`), /(?:limits: \{ memory: |mem_limit: )(\d+)M?i?m?/g));
     expect(limits.length).toBeGreaterThan(6);
     for (const limit of limits) expect(warned).toBeLessThanOrEqual(Number(limit) * 0.8);
   });

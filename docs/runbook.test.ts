@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildProgram, SUBCOMMANDS } from '../api/src/commands.ts';
 import { migrate } from '../api/src/platform/database/migrate.ts';
 import { keyFault } from '../api/src/platform/security/secrets.ts';
-import { commandLinesIn, commandsOf, ON_A_CLUSTER, ON_ONE_MACHINE, underSystemd } from '../deploy/runbook/commands.ts';
+import { commandLinesIn, commandsOf, ON_A_CLUSTER, ON_ONE_MACHINE } from '../deploy/runbook/commands.ts';
 import { allFiles, matches, read, tests } from '../scripts/repository.testing.ts';
 
 const runbook = `${read('docs/operations.md')}\n${read('docs/recovery.md')}`;
@@ -53,8 +53,7 @@ describe('an operators’ command in the runbook', () => {
 });
 
 describe('another command in the runbook', () => {
-  const programs =
-    /(^|[| ])(docker|kubectl|systemd-run|systemctl|etcdctl|patronictl|pg_\w+|openssl|printf|node|npm run panel) \S/;
+  const programs = /(^|[| ])(docker|kubectl|etcdctl|patronictl|pg_\w+|openssl|printf|node|npm run panel) \S/;
   const lines = new Set(runbook.split('\n').map((line) => line.trim()));
   const commands = code.filter((line) => lines.has(line) || programs.test(line));
   const inContainers = [
@@ -66,7 +65,7 @@ describe('another command in the runbook', () => {
   const runnerOf = (line: string): string => {
     // In Kubernetes the same is started in the same image.
     const isInContainers = inContainers.some((each) => each === line || each.endsWith(` ${line}`));
-    if (isInContainers || line === underSystemd()) return 'npm run test:runbook';
+    if (isInContainers) return 'npm run test:runbook';
     if (failoverDrill.includes(`operate(/^${line.split(' ').slice(0, 2).join(' ')}`)) return 'npm run test:failover';
     // `api/src/console/token.test.ts` and others start what `npm run panel` does.
     const isTested = line.startsWith('openssl ') || line === 'npm run panel -- COMMAND';
@@ -107,7 +106,7 @@ describe('another command in the runbook', () => {
   it('is a script of deploy/ only if a test or the drill runs it', () => {
     const scripts = new Set(matches(runbook, /\b([a-z-]+\.sh)\b/g));
     const runners = allFiles.filter((file) => /^(deploy\/.*\.test|failover\/.*)\.ts$/.test(file)).map(read);
-    expect(scripts.size).toBeGreaterThanOrEqual(5);
+    expect(scripts.size).toBeGreaterThanOrEqual(4);
     for (const script of scripts) expect(runners.join('\n')).toContain(script);
   });
 });

@@ -31,7 +31,3 @@ export const ON_A_CLUSTER = [
   'Restore to a point in time',
   'Take a release back',
 ] as const;
-
-/** How the table of "Run a command" starts one under systemd. */
-export const underSystemd = (): string =>
-  commandLinesIn(RUNBOOK).find((line) => line.startsWith('MODE=live node --env-file=')) ?? '';

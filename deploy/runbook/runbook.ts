@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { LIVE } from '../../api/src/config.testing.ts';
 import { untilAnswered } from '../../failover/processes.ts';
 import { shell, succeeds } from '../../failover/run-command.ts';
-import { type ComposeFile, commandsOf, ON_A_CLUSTER, ON_ONE_MACHINE, underSystemd } from './commands.ts';
+import { type ComposeFile, commandsOf, ON_A_CLUSTER, ON_ONE_MACHINE } from './commands.ts';
 import { provideImages } from './stand-ins.ts';
 
 const READY_MS = 180_000;
@@ -82,13 +82,6 @@ async function oneMachine(folder: string): Promise<void> {
   for (const section of ON_ONE_MACHINE)
     for (const command of commandsOf(section, 'compose.yml')) await execute(command, 'compose.yml', folder);
   check('The release is the one built', (await releaseAt('http://127.0.0.1:3000')) === RELEASES.old, 'another');
-
-  const command = underSystemd();
-  print(command);
-  const mounts = `-v ${folder}/deploy:/etc/panel:ro --network ${PROJECT}_default`;
-  const line = command.replace('COMMAND', 'payouts list');
-  const listed = await shell(`docker run --rm ${mounts} panel:${RELEASES.old} sh -c '${line}'`);
-  check('It lists the payouts', listed.includes('0 waiting'), listed);
   await shell(`${compose('compose.yml')} --profile backup down -v`, folder);
 }
 
