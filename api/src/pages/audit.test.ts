@@ -1,7 +1,9 @@
 import type { AuditEntry } from '@panel/domain/console/pages';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
+import { SUBCOMMANDS } from '../commands.ts';
 import { auditOf, type Browser, useConsole } from '../console/console.testing.ts';
+import { operationCommands } from '../console/operation-commands.ts';
 import { payoutForReview } from '../rewards/rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
@@ -152,5 +154,17 @@ describe('T27: the audit', () => {
       reason: 'yearly check',
     });
     expect((await auditor.get('/api/console/pages/audit?format=csv&table=entries')).statusCode).toBe(404);
+  });
+
+  it('has words for every command that isn’t an operation', async () => {
+    const operations = operationCommands.map(({ name }) => name);
+    const named = SUBCOMMANDS.filter(({ name, isAnonymous }) => !isAnonymous && !operations.includes(name))
+      .map(({ name }) => name.replace(/ <.*/, ''))
+      // The entries about a proposal name its operation.
+      .filter((name) => !/^proposals (approve|refuse|reopen)$/.test(name));
+    await kit().db.query("insert into audit (at, actor, command) select now(), 'worded', unnest($1::text[])", [named]);
+    const words = (await entries('account=worded')).map(({ what }) => what);
+    expect(words).toHaveLength(named.length);
+    expect(words.filter((what) => named.includes(what))).toEqual([]);
   });
 });
