@@ -89,7 +89,7 @@ create table proposals (
   reason text not null,
   proposed_by text not null,
   proposed_account text not null,
-  proposed_role text, -- if the proposer's role changes, the proposal is withdrawn
+  proposed_role text not null, -- if the proposer's role changes, the proposal is withdrawn
   proposed_at timestamptz not null,
   ends_at timestamptz not null,
   state text not null check (state in ('open', 'carried-out', 'refused', 'withdrawn', 'facts-changed', 'expired')),

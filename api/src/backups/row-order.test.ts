@@ -9,8 +9,9 @@ const { newProduct } = useNewProducts(kit);
 it('R18: restores a row that the table holds long before the row of the same table that it refers to', async () => {
   const { db } = kit();
   await db.query(
-    `insert into proposals (operation, inputs, facts, reason, proposed_by, proposed_account, proposed_at, ends_at, state, reopens, proposal_key)
-     select 'close-payout', '{}', '{}', 'x', 'thandi', 'thandi', now(), now(), 'open', case number when 2 then 1 end, number::text
+    `insert into proposals (operation, inputs, facts, reason, proposed_by, proposed_account, proposed_role, proposed_at, ends_at, state,
+       reopens, proposal_key)
+     select 'close-payout', '{}', '{}', 'x', 'thandi', 'thandi', 'finance', now(), now(), 'open', case number when 2 then 1 end, number::text
      from generate_series(1, 1000) number`,
   );
   // PostgreSQL writes a changed row to another place: here behind the others.

@@ -46,7 +46,7 @@ const rolesOf = (tx: Tx, subjects: readonly string[], at: Date): Promise<Role[]>
   tx.column(sql`
     select role from operator_sessions where subject = any(${subjects}::text[]) and ended_at is null and ends_at > ${at}
     union select proposed_role from proposals
-    where state = 'open' and proposed_by = any(${subjects}::text[]) and proposed_role is not null`);
+    where state = 'open' and proposed_by = any(${subjects}::text[])`);
 
 async function endSignIns(context: CommandContext): Promise<void> {
   const { operator, authenticatedAt, print, deps } = context;

@@ -6,7 +6,14 @@ import type { ConsoleDependencies } from './dependencies.ts';
 import { didEndOf } from './find-panelist.ts';
 import { isSamePerson } from './names.ts';
 import type { Action, Operator, ProposalFacts } from './operation.ts';
-import { currentFacts, findOpenProposals, type ProposalRow, proposerOf, shownId } from './proposals.ts';
+import {
+  currentFacts,
+  findOpenProposals,
+  type ProposalRow,
+  proposerOf,
+  proposingOperator,
+  shownId,
+} from './proposals.ts';
 import { requireOperation } from './run-operation.ts';
 
 const GONE = { text: 'No longer possible' } as const;
@@ -68,7 +75,7 @@ export async function listedProposal(
   const isOwn = isSamePerson(proposerOf(row), operator);
   if (!isOwn && !mayRead(operation, operator)) return { ...head, facts: null, own: false, mayApprove: false };
   const isOpen = row.state === 'open' && row.endsAt > at;
-  const action = { operator, values: row.inputs, at };
+  const action = { operator: proposingOperator(row), values: row.inputs, at };
   const facts = await deps.database.transaction(async (tx) => [
     ...(await panelistFact(deps, operation, { ...action, tx })),
     ...compared(row.facts, isOpen ? await currentFacts(deps, operation, { ...action, tx }) : row.facts),

@@ -26,6 +26,7 @@ export type ProposalRow = {
   readonly reason: string;
   readonly proposedBy: string;
   readonly proposedAccount: string;
+  readonly proposedRole: Role;
   readonly proposedAt: Date;
   readonly endsAt: Date;
   readonly state: 'open' | ProposalEnd;
@@ -38,8 +39,8 @@ export type ProposalRow = {
 
 const PROPOSALS = sql`
   select id, operation, inputs, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
-    proposed_at as "proposedAt", ends_at as "endsAt", state, decided_account as "decidedAccount", decided_at as "decidedAt",
-    remark, reopens, (select max(r.id) from proposals r where r.reopens = p.id) as "reopenedAs"
+    proposed_role as "proposedRole", proposed_at as "proposedAt", ends_at as "endsAt", state, decided_account as "decidedAccount",
+    decided_at as "decidedAt", remark, reopens, (select max(r.id) from proposals r where r.reopens = p.id) as "reopenedAs"
   from proposals p`;
 
 export const shownId = (id: string): string => `P-${id}`;
@@ -74,6 +75,8 @@ export const proposerOf = ({
   subject: proposedBy,
   account: proposedAccount,
 });
+/** The proposer as they were signed in. The facts and the operation are theirs, whoever looks at it or approves it. */
+export const proposingOperator = (row: ProposalRow): Operator => ({ ...proposerOf(row), role: row.proposedRole });
 
 const setDecided = (tx: Tx, id: string, state: ProposalRow['state'], { operator, remark, at }: Decision) =>
   tx.many(sql`
@@ -121,7 +124,7 @@ async function carryOutProposal(
     if (!operation.approvers?.includes(operator.role))
       throw new OperatorError(`Only ${operation.approvers?.join(' or ')} may approve this.`);
     const values = { ...row.inputs, ...(await readSecrets(tx, deps, row)) };
-    const proposer = { ...proposerOf(row), role: operator.role };
+    const proposer = proposingOperator(row);
     const now = await currentFacts(deps, operation, { tx, operator: proposer, values, at });
     if (!isSame(now, row.facts)) {
       await setDecided(tx, row.id, 'facts-changed', { operator, remark, at });

@@ -47,6 +47,8 @@ export const propose = (
       on conflict (proposal_key) where state = 'open' do nothing
       returning id`);
     if (!row) throw await duplicateOf(tx, key);
+    const id = shownId(row.id);
+    await tx.many(insertNoticesStatement([proposalNotice(id, operation.title, facts.amount)], at));
     await recordAudit(tx, {
       at,
       operator,
@@ -56,8 +58,6 @@ export const propose = (
       proposal: row.id,
       amount: facts.amount,
     });
-    const id = shownId(row.id);
-    await tx.many(insertNoticesStatement([proposalNotice(id, operation.title, facts.amount)], at));
     return id;
   });
 
