@@ -142,6 +142,17 @@ create table notices (
 );
 create index notices_due on notices (next_attempt_at) where next_attempt_at is not null;
 
+-- Items that a job of the worker could not process. Each is tried again, ever more seldom, and the job goes on without it.
+create table failed_items (
+  job text not null,
+  item text not null, -- the id that operators know it by
+  reason text not null, -- type, code and constraint of the error, never its message
+  failures integer not null,
+  first_failed_at timestamptz not null,
+  next_try_at timestamptz not null,
+  primary key (job, item)
+);
+
 -- Figures of each South African day that is over. Charts read them, so that a page costs the same at any size of the panel.
 create table daily_figures (
   figure text not null,

@@ -30,6 +30,7 @@ import { countSurveys } from './partners/survey-counts.ts';
 import { surveyNumbered, surveyNumbers } from './partners/survey-list.ts';
 import { NOT_CHECKED, SMALL } from './plans.testing.ts';
 import { checkKeys } from './platform/database/key-checks.ts';
+import { processItems } from './platform/failed-items.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
 import { qualityScorer, scorePanelists } from './quality/score-panel.ts';
 import { applyRetention } from './retention.ts';
@@ -134,6 +135,13 @@ async function monitoring(): Promise<void> {
   await addUpTotals(asWorker().database);
 }
 
+async function failOnce(): Promise<void> {
+  const items = { job: 'release', find: async () => ['x'] } as const;
+  const fails = () => Promise.reject(new Error());
+  await processItems(asWorker().database, at(0), { ...items, process: fails }).catch(() => {});
+  await processItems(asWorker().database, at(1), { ...items, process: async () => 1 });
+}
+
 async function limitedCall(did: string): Promise<void> {
   const deps = kit().depsAs('api');
   const limited = buildApp({ ...deps, config: { ...deps.config, rateLimits: true } });
@@ -183,6 +191,7 @@ beforeAll(async () => {
   await answerConfirmedDisputes(asWorker().database, at(0));
   await kit().app.inject('/readyz');
   await monitoring();
+  await failOnce();
   await worker.notices();
   await limitedCall(did);
   await asWorker().database.transaction(async (tx) => scorePanelists(tx, [await idOf(kit(), did)], at(0)));

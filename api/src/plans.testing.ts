@@ -4,7 +4,7 @@
 export const SMALL =
   `ledger_totals payout_freezes claims database_timeline key_checks tasks migrations partner_days keys_to_destroy operator_sessions
   operator_names proposals card_openings panelist_notes daily_figures panel_counts settlement_files partner_blocks
-  page_views notices party_calls partner_statements partner_code_mappings saved_samples survey_estimates survey_ends survey_lengths
+  page_views notices failed_items party_calls partner_statements partner_code_mappings saved_samples survey_estimates survey_ends survey_lengths
   waived_statements issuer_questions settlement_write_offs`.split(/\s+/);
 /** Statements that read no table, or whole tables on purpose, by the beginnings of their texts. */
 export const NOT_CHECKED = [

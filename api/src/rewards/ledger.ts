@@ -24,6 +24,7 @@ import {
   sql,
   type Tx,
 } from '../platform/database/database.ts';
+import { isNotSetAside, processItems } from '../platform/failed-items.ts';
 
 export type WalletRow = { [F in keyof Wallet]: F extends 'panelistId' ? string | null : string };
 
@@ -158,7 +159,15 @@ const RELEASED_AT_ONCE = 500;
 /** Releases rewards after their holding period, in batches. Returns the number of rewards released. */
 export async function releaseDueRewards(database: Database, at: Date): Promise<number> {
   for (let total = 0; ; ) {
-    const released = await database.transaction((tx) => releaseBatch(tx, at));
+    const released = await processItems(database, at, {
+      job: 'release',
+      find: () =>
+        database.column(sql`
+          select id from rewards r
+          where state = 'pending' and release_at <= ${at} and ${isNotSetAside('release', sql`r.id::text`, at)}
+          order by release_at limit ${RELEASED_AT_ONCE}`),
+      process: (ids) => database.transaction((tx) => releaseRewards(tx, ids, at)),
+    });
     total += released;
     if (released < RELEASED_AT_ONCE) return total;
   }
@@ -171,13 +180,13 @@ type ReleasedReward = {
   readonly changes: number;
 };
 
-/** The panelist's debt is paid off first. */
-async function releaseBatch(tx: Tx, at: Date): Promise<number> {
+/** The panelist's debt is paid off first. Returns the number of rewards released. */
+async function releaseRewards(tx: Tx, ids: readonly string[], at: Date): Promise<number> {
   // The wallets' rows are the lock, as everywhere; a wallet that is locked now is left for the next round.
   const due = await tx.many<{ id: string; walletId: string; owed: string }>(sql`
     select r.id, r.wallet_id as "walletId", w.owed from rewards r join wallets w on w.id = r.wallet_id
-    where r.state = 'pending' and r.release_at <= ${at}
-    order by r.release_at limit ${RELEASED_AT_ONCE}
+    where r.id = any(${ids}::uuid[]) and r.state = 'pending'
+    order by r.release_at
     for no key update of w skip locked`);
   if (due.length === 0) return 0;
   // A reward may have been reversed before its wallet was locked, so only what is still pending is released.

@@ -1,0 +1,84 @@
+/**
+ * One bad row never stops the others. A job processes its items together; if that fails because of one, it processes them one by one. The
+ * bad one is set aside with the reason, where operators see it, and is tried again ever more seldom.
+ */
+import type { JobName } from '@panel/domain/console/jobs';
+import { addMs, HOUR_MS } from '@panel/domain/durations';
+import { type Database, DatabaseUnavailable, type Statement, sql } from './database/database.ts';
+
+/** In one round, so that many failed items don't keep the others waiting. */
+const MAX_RETRIED = 20;
+/** Longer than an item may take. A worker that died while trying one counts as a failure. */
+const LEASE_MS = HOUR_MS;
+
+type Items = {
+  readonly job: JobName;
+  /** The names of the due items, a batch at most, without those that are set aside (`isNotSetAside`). */
+  readonly find: () => Promise<readonly string[]>;
+  /** Processes these, all or none. Must leave alone those that aren't due any more. Returns the number processed. */
+  readonly process: (items: readonly string[]) => Promise<number>;
+};
+
+/** The condition that an item of a job isn't set aside. */
+export const isNotSetAside = (job: JobName, item: Statement, at: Date): Statement =>
+  sql`not exists (select from failed_items f where f.job = ${job} and f.item = ${item} and f.next_try_at > ${at})`;
+
+/**
+ * Processes a batch of a job's items. Returns the number processed. Fails after that with the failures of all that were set aside, and at
+ * once if the database is unavailable.
+ */
+export async function processItems(database: Database, at: Date, { job, find, process }: Items): Promise<number> {
+  const failures: unknown[] = [];
+  let processed = 0;
+  const processAlone = async (item: string): Promise<boolean> => {
+    try {
+      processed += await process([item]);
+      return true;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      failures.push(error);
+      await setAside(database, job, item, error, at);
+      return false;
+    }
+  };
+  for (const item of await claimRetries(database, job, at))
+    if (await processAlone(item))
+      await database.write(sql`delete from failed_items where job = ${job} and item = ${item}`);
+  const items = await find();
+  try {
+    if (items.length > 0) processed += await process(items);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    for (const item of items) await processAlone(item);
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Items were set aside.');
+  return processed;
+}
+
+/** Claims the items whose next try is due until the lease ends. */
+const claimRetries = (database: Database, job: JobName, at: Date): Promise<string[]> =>
+  database.column(sql`
+    update failed_items f set next_try_at = ${addMs(at, LEASE_MS)}
+    from (
+      select item from failed_items where job = ${job} and next_try_at <= ${at}
+      order by next_try_at limit ${MAX_RETRIED} for update skip locked
+    ) due
+    where f.job = ${job} and f.item = due.item
+    returning f.item`);
+
+/** Records that an item failed. The delay before the next try doubles with each failure, from a minute to an hour. */
+const setAside = (database: Database, job: JobName, item: string, error: unknown, at: Date): Promise<unknown> =>
+  database.write(sql`
+    insert into failed_items as f (job, item, reason, failures, first_failed_at, next_try_at)
+    values (${job}, ${item}, ${reasonOf(error)}, 1, ${at}, ${at}::timestamptz + interval '1 minute')
+    on conflict (job, item) do update set reason = excluded.reason, failures = f.failures + 1,
+      next_try_at = ${at}::timestamptz + least(interval '1 minute' * 2 ^ least(f.failures, 10), interval '1 hour')`);
+
+/** Never the message: it may quote a person's input. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  if (code !== undefined) return [code, constraint].filter(Boolean).join(' ');
+  const [, place] = /^ {4}at (?:async )?([\w.$<>]+) \(/m.exec(error.stack ?? '') ?? [];
+  return place ? `${error.name} in ${place}` : error.name;
+}
