@@ -5,6 +5,8 @@ import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
+import { MINIMUM_WITHDRAWAL_TEXT } from '@panel/domain/rewards/amounts';
+import { BALANCE } from '@panel/domain/wording/balance';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendRegistration } from './calls.ts';
@@ -148,7 +150,7 @@ it('R19: the artifact accepts a registration and shows the balance, without buil
   let page = '';
   const readBalance = async () => {
     page = await (await fetch(balance)).text();
-    return page.includes('R50 to go. You can withdraw from R50.');
+    return page.includes(BALANCE.toGo(MINIMUM_WITHDRAWAL_TEXT));
   };
   await expect.poll(readBalance).toBe(true);
   const [script = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? [];

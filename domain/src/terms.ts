@@ -1,14 +1,17 @@
-/** The terms and conditions, as a panelist reads and accepts them (Assumption: terms-text). */
-export const TERMS_TEXT = {
+import { ACTIVE_MONTHS, MAX_AGE, MIN_AGE } from './panelists/rules.ts';
+import { MINIMUM_WITHDRAWAL_TEXT } from './rewards/amounts.ts';
+
+/** The terms and conditions, as a panelist reads and accepts them (Assumption: terms-text). A changed sentence needs a new revision. */
+export const termsText = () => ({
   title: 'Terms and Conditions',
-  dates: 'Effective 15 May 2022. Last revised 26 November 2024.',
+  dates: 'Effective 15 May 2022. Last revised 26 November 2024.', // written out, so that a phone needn't load a formatter
   sections: [
     {
       title: '1. Membership',
       items: [
-        'You are 18 to 99 years old.',
+        `You are ${MIN_AGE} to ${MAX_AGE} years old.`,
         'One panel member per mobile number, and one panel account per person.',
-        'An active panelist took part in a survey in the last 12 months.',
+        `An active panelist took part in a survey in the last ${ACTIVE_MONTHS} months.`,
         'You can opt out of messages, or delete your profile, at any time.',
       ],
     },
@@ -25,7 +28,7 @@ export const TERMS_TEXT = {
       title: '3. Payment',
       items: [
         'Completions are generally paid within 7-14 days.',
-        'You can withdraw from R50, as a 1Voucher via the chat, within 1 day.',
+        `You can withdraw from ${MINIMUM_WITHDRAWAL_TEXT}, as a 1Voucher via the chat, within 1 day.`,
         'The reward varies by survey and by partner.',
       ],
     },
@@ -49,4 +52,4 @@ export const TERMS_TEXT = {
       ],
     },
   ],
-} as const;
+});

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { registration } from './panelists/registration.ts';
-import { TERMS } from './panelists/rules.ts';
 import { PANELIST_STATUSES } from './panelists/status.ts';
 import { marketing } from './profiling/questions/agreements.ts';
-import { TERMS_TEXT } from './terms.ts';
+import { termsText } from './terms.ts';
 import { deletion } from './wording/deletion.ts';
 import { YOUR_DATA } from './wording/your-data.ts';
 import { httpStatusMessage, panelistStatusMessage } from './wording.ts';
@@ -37,16 +36,11 @@ describe('messages for a status', () => {
   });
 });
 
-// The dates are written out in the text, so that a phone needn't load a formatter.
-it('the terms contain the dates of their revision', () => {
-  const shown = (day: string) =>
-    new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-  expect(TERMS_TEXT.dates).toBe(`Effective ${shown(TERMS.effective)}. Last revised ${shown(TERMS.revised)}.`);
-});
-
 it('the terms and the deletion screen say what is kept, and for how long', () => {
   const kept = 'what you owe, which surveys were paid, and whether you were excluded';
-  const information = TERMS_TEXT.sections.find(({ title }) => title === '4. Your information')?.items.join(' ');
+  const information = termsText()
+    .sections.find(({ title }) => title === '4. Your information')
+    ?.items.join(' ');
   for (const text of [information, deletion('Bua').kept, YOUR_DATA.kept.join(' ')]) {
     expect(text).toContain(kept);
     expect(text).toMatch(/for three years/i);
@@ -54,7 +48,9 @@ it('the terms and the deletion screen say what is kept, and for how long', () =>
 });
 
 it('Y6: the terms, the boxes of the sign-up and Your data say that you may object to marketing and to the use of your data', () => {
-  const terms = TERMS_TEXT.sections.find(({ title }) => title === '5. Your right to object')?.items.join(' ');
+  const terms = termsText()
+    .sections.find(({ title }) => title === '5. Your right to object')
+    ?.items.join(' ');
   const boxes = registration.sections.find(({ items }) =>
     items.some((item) => 'question' in item && item.question === marketing),
   );

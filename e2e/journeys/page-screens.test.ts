@@ -1,6 +1,7 @@
 /** The read-only screens, and the sign-up before and between its questions. */
 import { SURVEY_RESULTS } from '@panel/domain/partners/outcomes';
 import { screens } from '@panel/domain/paths';
+import { termsText } from '@panel/domain/terms';
 import { button, heading, link } from '../browser.ts';
 import { openScreen, state, testStates } from '../states.ts';
 
@@ -13,7 +14,8 @@ const STEPS = [
   /reward varies by survey and partner/,
   /stay active/i,
 ];
-const TERMS = [/effective 15 May 2022/i, /Membership/, /Survey participation/, /Payment/, /18 to 99/];
+const { title, dates, sections } = termsText();
+const TERMS = [title, dates, ...sections.map((section) => section.title)];
 const SURVEY_TITLES = {
   thanks: 'Thank you!',
   'not-this-time': 'Not this time',

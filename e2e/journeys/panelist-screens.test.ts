@@ -1,5 +1,7 @@
 /** A panelist's screens, in each of their states. */
 import { api, screens } from '@panel/domain/paths';
+import { MINIMUM_WITHDRAWAL_SHOWN, MINIMUM_WITHDRAWAL_TEXT } from '@panel/domain/rewards/amounts';
+import { BALANCE } from '@panel/domain/wording/balance';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
@@ -85,9 +87,12 @@ testStates([
     'Technical problem',
     'Thank-you for your time',
   ]),
-  state('B2: balance, too little', screens.balance, { check: approvedCheck({ available_reward: 49.99 }) }, [
-    'R0.01 to go. You can withdraw from R50.',
-  ]),
+  state(
+    'B2: balance, too little',
+    screens.balance,
+    { check: approvedCheck({ available_reward: (MINIMUM_WITHDRAWAL_SHOWN - 1) / 100 }) },
+    [BALANCE.toGo('R0.01')],
+  ),
   state(
     'B3: balance, the dialog',
     screens.balance,
@@ -125,7 +130,7 @@ testStates([
     },
   ),
   state('B1: balance, nothing yet', screens.balance, { check: approvedCheck(), history: { entries: [] } }, [
-    'R50 to go. You can withdraw from R50.',
+    BALANCE.toGo(MINIMUM_WITHDRAWAL_TEXT),
     'Nothing here yet',
     'Find a survey',
   ]),

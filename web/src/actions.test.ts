@@ -1,5 +1,6 @@
 import { GOLDEN } from '@panel/domain/golden';
 import type { FormAction, FormResult, PageResponse } from '@panel/domain/page';
+import { TERMS } from '@panel/domain/panelists/rules';
 import { api } from '@panel/domain/paths';
 import { ENTRY_FAILURES } from '@panel/domain/wording';
 import { describe, expect, it } from 'vitest';
@@ -161,15 +162,15 @@ describe('a questionnaire', () => {
 describe('the sign-up', () => {
   it.each([
     ['asks for the tick', {}, 400, {}],
-    ['shows the questions', { terms: ['on'] }, 200, { terms: ['2024-11-26'] }],
+    ['shows the questions', { terms: ['on'] }, 200, { terms: [TERMS.revised] }],
   ])('A1: %s', (_, fields, status, values) => {
     expect(act('/apply', fields as Fields)).toMatchObject({ status, form: { values } });
   });
 
   it('A4: stays at the questions if answers are missing', () => {
-    expect(act('/apply', { terms: ['2024-11-26'] })).toMatchObject({
+    expect(act('/apply', { terms: [TERMS.revised] })).toMatchObject({
       status: 400,
-      form: { isChecked: true, values: { terms: ['2024-11-26'] } },
+      form: { isChecked: true, values: { terms: [TERMS.revised] } },
     });
   });
 });

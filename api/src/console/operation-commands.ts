@@ -3,7 +3,7 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { type Input, type Operation, readInputs } from '@panel/domain/console/operation';
 import { PAGE_DEFINITIONS } from '@panel/domain/console/pages';
 import type { FactValue } from '@panel/domain/console/today-page';
-import { formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import {
   type CommandContext,
   type CommandOption,

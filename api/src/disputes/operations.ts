@@ -1,5 +1,6 @@
 import { priceOf } from '@panel/domain/partners/session-reward';
-import { type Cents, cents, formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/amounts';
+import { type Cents, cents } from '@panel/domain/rewards/money';
 import { usdMicrosFor, worthOf } from '@panel/domain/rewards/pricing';
 import { insertCardOpening } from '../console/cards.ts';
 import type { CommandContext, Subcommand } from '../console/command.ts';

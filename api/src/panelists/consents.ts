@@ -6,7 +6,7 @@ import { TERMS } from '@panel/domain/panelists/rules';
 import type { ConsentChoice } from '@panel/domain/panelists/your-data';
 import { marketing, partnerComms, termsAccepted } from '@panel/domain/profiling/questions/agreements';
 import type { Answers } from '@panel/domain/questionnaire/definition';
-import { TERMS_TEXT } from '@panel/domain/terms';
+import { termsText } from '@panel/domain/terms';
 import { CHOICE_TEXTS } from '@panel/domain/wording/your-data';
 import { type Queries, type Statement, sql } from '../platform/database/database.ts';
 
@@ -25,7 +25,7 @@ type ConsentChannel = (typeof CONSENT_CHANNELS)[number];
 
 const textHash = (shown: string): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([TERMS_TEXT, shown]))
+    .update(JSON.stringify([termsText(), shown]))
     .digest();
 
 type Consent = { readonly purpose: ConsentPurpose; readonly given: boolean; readonly textHash: Buffer | null };

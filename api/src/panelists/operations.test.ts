@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GOLDEN } from '@panel/domain/golden';
+import { TERMS } from '@panel/domain/panelists/rules';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { check, goldenFor, LONG_LIMITS, NOW, newDid, registered, send } from '../../test/kit.ts';
@@ -115,7 +116,7 @@ describe('T27: operators', () => {
     await run('export', { did, to: file, reason: 'asked by mail', second: 'sipho' });
     const person = await readFile(file, 'utf8');
     const { firstname, surname, dob } = GOLDEN.registration.answers;
-    for (const known of [did, firstname, surname, dob, 'isizulu', 'minibus_taxi', '2024-11-26'])
+    for (const known of [did, firstname, surname, dob, 'isizulu', 'minibus_taxi', TERMS.revised])
       expect(person).toContain(known);
     expect(person).not.toContain(other);
     types(did);

@@ -2,7 +2,7 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { erasureChanges } from '@panel/domain/console/erasure';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
-import { formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { insertCardOpening } from '../console/cards.ts';
 import { panelistIdOf, refuseUnknown } from '../console/find-panelist.ts';
 import {

@@ -1,6 +1,6 @@
 /** Everything stored about a person, for an access request under the law. */
 import { LSM } from '@panel/domain/profiling/lsm-groups';
-import { formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { disputeName, disputesWithWords } from '../disputes/store.ts';
 import { panelistById, readDid } from '../identity/panelists.ts';
 import { tombstonesOf } from '../identity/tombstones.ts';

@@ -1,7 +1,7 @@
 import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { currentOutcome, priceOf } from '@panel/domain/partners/session-reward';
-import { formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { isWithheld, REWARD_STATE_WORDS, WITHHELD_REASONS, worthOf } from '@panel/domain/rewards/pricing';
 import type { CommandContext, Subcommand } from '../console/command.ts';
 import {

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { labelOfChoice } from '@panel/domain/console/operation';
-import { formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { type CommandContext, recordCommand, type Subcommand } from '../console/command.ts';
 import type { Person } from '../console/names.ts';
 import {

@@ -3,7 +3,8 @@ import { countText } from '@panel/domain/console/count-text';
 import { SETTLEMENT_VERDICTS, type SettlementVerdict } from '@panel/domain/console/money-pages';
 import { ALARMING_VERDICTS, SETTLEMENT_VERDICT_WORDS } from '@panel/domain/console/upload-pages';
 import { countByVerdict, implausibleIn, RAND_FLOOR_CENTS } from '@panel/domain/console/uploads';
-import { cents, formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/amounts';
+import { cents } from '@panel/domain/rewards/money';
 import { readCsvFile, requirePlausible } from '../console/csv-file.ts';
 import {
   type AfterCommitResult,

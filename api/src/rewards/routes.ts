@@ -3,14 +3,15 @@ import { addMs, MINUTE_MS } from '@panel/domain/durations';
 import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
 import { api, pattern } from '@panel/domain/paths';
+import { MINIMUM_WITHDRAWAL_TEXT } from '@panel/domain/rewards/amounts';
 import { historySchema } from '@panel/domain/rewards/history';
 import { cents } from '@panel/domain/rewards/money';
 import {
   decideWithdrawal,
-  MAX_WITHDRAWALS,
   OPEN_WITHDRAWAL_STATES,
   type WalletAtRequest,
-  WITHDRAWAL_WINDOW_MS,
+  WITHDRAWAL_LIMITS,
+  WITHDRAWALS_COUNTED_MS,
   type WithdrawalDecision,
   type WithdrawalState,
 } from '@panel/domain/rewards/withdrawal';
@@ -29,23 +30,18 @@ type OfDid = { Params: { did: string } };
 type RewardDependencies = Dependencies & { readonly config: { readonly rateLimits: boolean } };
 
 export function rewardRoutes(app: FastifyInstance, deps: RewardDependencies): void {
-  const maxWithdrawals = deps.config.rateLimits ? MAX_WITHDRAWALS : null;
+  const limits = deps.config.rateLimits ? WITHDRAWAL_LIMITS : [];
   app.get<OfDid>(
     pattern(api.withdraw),
     {
       config: { changesState: true, priority: 'money', limit: { calls: 5, periodMs: MINUTE_MS } },
       schema: {
-        summary:
-          'Withdraw the whole available reward; true if accepted, false under R50, if not approved, or after ten returned in a day; 429 after three new ones in a day',
+        summary: `Withdraw the whole available reward; true if accepted, false under ${MINIMUM_WITHDRAWAL_TEXT}, if not approved, or if the last ones all came back; 429 after too many new ones`,
         response: { 200: { type: 'boolean' } },
       },
     },
     async (request, reply) => {
-      const decision = await requestWithdrawal(
-        { ...deps, database: request.database },
-        request.params.did,
-        maxWithdrawals,
-      );
+      const decision = await requestWithdrawal({ ...deps, database: request.database }, request.params.did, limits);
       if (typeof decision === 'object')
         refuse(reply, Math.ceil((decision.tooManyUntil.getTime() - deps.clock.now().getTime()) / 1000));
       return decision !== 'refuse';
@@ -68,12 +64,12 @@ export function rewardRoutes(app: FastifyInstance, deps: RewardDependencies): vo
 const requestWithdrawal = (
   { database, vault, clock }: Pick<Dependencies, 'database' | 'vault' | 'clock'>,
   did: string,
-  maxWithdrawals: number | null,
+  limits: typeof WITHDRAWAL_LIMITS,
 ): Promise<WithdrawalDecision> =>
   database.transaction(async (tx) => {
     const at = clock.now();
     const { walletId, ...wallet } = await lockWalletAtRequest(tx, didIndexOf(vault, did), at);
-    const decision = decideWithdrawal(wallet, at, maxWithdrawals);
+    const decision = decideWithdrawal(wallet, at, limits);
     if (decision !== 'accept') return decision;
     const id = randomUUID();
     const moves = [['available', 'reserved', wallet.available]] as const;
@@ -114,7 +110,7 @@ async function lockWalletAtRequest(
       select w.id as "walletId", w.available, p.status, d.state, d.requested_at as "requestedAt"
       from panelists p join wallets w on w.panelist_id = p.id
       left join withdrawals d on d.wallet_id = w.id
-        and (d.state = any(${OPEN_WITHDRAWAL_STATES}::text[]) or d.requested_at > ${addMs(at, -WITHDRAWAL_WINDOW_MS)})
+        and (d.state = any(${OPEN_WITHDRAWAL_STATES}::text[]) or d.requested_at > ${addMs(at, -WITHDRAWALS_COUNTED_MS)})
       where p.did_index = ${didIndex}`),
   ]);
   const { walletId, available, status } = requirePanelist(rows[0]);

@@ -2,7 +2,8 @@
 
 import { inWords } from '@panel/domain/calendar';
 import { amountToWriteOff, needsAttention, type SettlementRow } from '@panel/domain/console/upload-pages';
-import { formatRand, type Move } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/amounts';
+import type { Move } from '@panel/domain/rewards/money';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
 import { insertTransfersStatements } from './ledger.ts';

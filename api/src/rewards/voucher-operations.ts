@@ -1,4 +1,4 @@
-import { formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { resendVoucherMessage } from '../messages/operations.ts';
 import { type Queries, sql } from '../platform/database/database.ts';

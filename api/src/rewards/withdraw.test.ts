@@ -1,4 +1,5 @@
 import { api } from '@panel/domain/paths';
+import { MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/amounts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, NOW, newDid, registered, send, useKit } from '../../test/kit.ts';
 import { deepMoneyCheck } from './money-check.ts';
@@ -25,15 +26,24 @@ afterAll(async () => {
 });
 
 describe('S8: a withdrawal', () => {
-  it('takes the whole available balance, from R50 on', async () => {
+  it('takes the whole available balance, from the minimum on', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 4999);
+    await earnAvailable(kit(), did, MINIMUM_WITHDRAWAL_SHOWN - 1);
     expect(await withdraw(did)).toBe(false);
     await earnAvailable(kit(), did, 1);
     await complete(kit(), did, 700);
     expect(await withdraw(did)).toBe(true);
-    expect(await wallet(kit(), did)).toEqual({ pending: 700, available: 0, reserved: 5000, owed: 0 });
-    expect(await check(kit(), did)).toMatchObject({ available_reward: 0, pending_reward: 7, total_rewards: 57 });
+    expect(await wallet(kit(), did)).toEqual({
+      pending: 700,
+      available: 0,
+      reserved: MINIMUM_WITHDRAWAL_SHOWN,
+      owed: 0,
+    });
+    expect(await check(kit(), did)).toMatchObject({
+      available_reward: 0,
+      pending_reward: 7,
+      total_rewards: MINIMUM_WITHDRAWAL_SHOWN / 100 + 7,
+    });
   });
 
   it('B2: is refused to a panelist who is not approved, and 404 for an unknown one', async () => {
@@ -81,11 +91,16 @@ describe('S8: a withdrawal', () => {
   it('T8: fifty concurrent requests create one, in every round', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const did = await registered(kit());
-      await earnAvailable(kit(), did, 5000 + round);
+      await earnAvailable(kit(), did, MINIMUM_WITHDRAWAL_SHOWN + round);
       const answers = await Promise.all(Array.from({ length: 50 }, () => withdraw(did)));
       expect(new Set(answers)).toEqual(new Set([true]));
-      expect(await withdrawals(did)).toEqual([{ amount: 5000 + round, state: 'reserved' }]);
-      expect(await wallet(kit(), did)).toEqual({ pending: 0, available: 0, reserved: 5000 + round, owed: 0 });
+      expect(await withdrawals(did)).toEqual([{ amount: MINIMUM_WITHDRAWAL_SHOWN + round, state: 'reserved' }]);
+      expect(await wallet(kit(), did)).toEqual({
+        pending: 0,
+        available: 0,
+        reserved: MINIMUM_WITHDRAWAL_SHOWN + round,
+        owed: 0,
+      });
     }
   }, 900_000);
 

@@ -2,7 +2,8 @@
  * Withdrawals and their vouchers as stored, and the chat messages about them. payout-steps.ts decides the next step, and the database
  * enforces the order.
  */
-import { formatRand, type Move, min } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/amounts';
+import { type Move, min } from '@panel/domain/rewards/money';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import { chatMessages } from '@panel/domain/wording/chat';
 import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';

@@ -1,5 +1,5 @@
 import type { PersonCard } from '@panel/domain/console/people-pages';
-import { MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/money';
+import { MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/amounts';
 import { day, rand } from '../format.ts';
 import { Amount, StatTile, Tiles } from '../parts/StatTile.tsx';
 

@@ -1,5 +1,5 @@
 /** What approvers are told outside the console. Never a did, a name, a reason or another text that an operator entered. */
-import { formatRand } from '../rewards/money.ts';
+import { formatRand } from '../rewards/amounts.ts';
 import type { CentsNumber } from './values.ts';
 
 /** What needs an operator's attention, and how a notice says it. A freeze has its own notice. */

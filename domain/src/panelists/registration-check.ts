@@ -2,7 +2,8 @@
 import { PARTNER_LINK_FIELDS, PARTNERS, type Partner } from '../partners/partners.ts';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '../profiling/surveys.ts';
 import type { JsonSchema } from '../questionnaire/schema.ts';
-import { type Cents, fromRandNumber, type ShownCents, toRandNumber } from '../rewards/money.ts';
+import type { ShownCents } from '../rewards/amounts.ts';
+import { type Cents, fromRandNumber, toRandNumber } from '../rewards/money.ts';
 import { PANELIST_STATUSES } from './status.ts';
 
 export type RegistrationCheck<Amount = Cents> = {

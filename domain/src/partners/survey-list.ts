@@ -2,7 +2,8 @@
 import { MINUTE_MS } from '../durations.ts';
 import type { PayloadFault } from '../questionnaire/decode.ts';
 import type { JsonSchema } from '../questionnaire/schema.ts';
-import { type Cents, fromRandNumber, type ShownCents, toRandNumber } from '../rewards/money.ts';
+import type { ShownCents } from '../rewards/amounts.ts';
+import { type Cents, fromRandNumber, toRandNumber } from '../rewards/money.ts';
 
 /** A longer list isn't read to its end. */
 export const MAX_LISTED = 10;

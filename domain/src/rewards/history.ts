@@ -1,6 +1,7 @@
 /** The history of a balance: the entries it is made of, and surveys that may still be added. Written by the server, read by the app. */
 import type { JsonSchema } from '../questionnaire/schema.ts';
-import { type Cents, fromRandNumber, type ShownCents, toRandNumber } from './money.ts';
+import type { ShownCents } from './amounts.ts';
+import { type Cents, fromRandNumber, toRandNumber } from './money.ts';
 
 /** A reward is `withdrawn` once a withdrawal has taken it out of the available balance. */
 export const HISTORY_STATES = {

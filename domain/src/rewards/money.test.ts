@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cents, formatRand, fromRandNumber, toRandNumber } from './money.ts';
+import { formatRand } from './amounts.ts';
+import { cents, fromRandNumber, toRandNumber } from './money.ts';
 
 describe('G9: money', () => {
   it.each([

@@ -1,5 +1,5 @@
 /** Whether a withdrawal request is accepted, a repeat, or refused. */
-import { DAY_MS, isRepeat } from '../durations.ts';
+import { addMs, DAY_MS, isRepeat } from '../durations.ts';
 import { type Cents, MINIMUM_WITHDRAWAL } from './money.ts';
 
 export const OPEN_WITHDRAWAL_STATES = ['reserved', 'sending', 'unknown', 'needs-review'] as const;
@@ -9,19 +9,22 @@ export type OpenWithdrawalState = (typeof OPEN_WITHDRAWAL_STATES)[number];
 
 const isOpen = ({ state }: EarlierWithdrawal): boolean => OPEN_WITHDRAWAL_STATES.some((open) => open === state);
 
-/** The limits below count the withdrawals of the last 24 hours. */
-export const WITHDRAWAL_WINDOW_MS = DAY_MS;
-/** A panelist may start this many withdrawals in 24 hours. Returned ones don't count. */
-export const MAX_WITHDRAWALS = 3;
-/** After this many returned withdrawals the device is unreachable, and another one would fail too. */
-const MAX_RETURNED_WITHDRAWALS = 10;
+type Limit = { readonly count: number; readonly withinMs: number };
+/** How many withdrawals a panelist may start. Returned ones don't count. */
+export const WITHDRAWAL_LIMITS: readonly Limit[] = [{ count: 3, withinMs: DAY_MS }];
+/** After so many returned withdrawals the device is unreachable, and another one would fail too. */
+export const RETURNED_LIMIT: Limit = { count: 10, withinMs: DAY_MS };
+/** How far back a decision looks. */
+export const WITHDRAWALS_COUNTED_MS: number = Math.max(
+  ...[...WITHDRAWAL_LIMITS, RETURNED_LIMIT].map(({ withinMs }) => withinMs),
+);
 
 type EarlierWithdrawal = { readonly state: WithdrawalState; readonly requestedAt: Date };
 
 export type WalletAtRequest = {
   readonly isApproved: boolean;
   readonly available: Cents;
-  /** The open withdrawal, if there is one, and those of the last 24 hours. */
+  /** The open withdrawal, if there is one, and those of the last `WITHDRAWALS_COUNTED_MS`. */
   readonly withdrawals: readonly EarlierWithdrawal[];
 };
 
@@ -32,11 +35,18 @@ export type WithdrawalDecision =
   | 'refuse'
   | { readonly tooManyUntil: Date };
 
-/** `maxWithdrawals` is null in sandbox mode, where the limits are off. */
+/** When the `count`th newest of these leaves the time that counts; undefined if there are fewer. */
+function fullUntil({ count, withinMs }: Limit, newestFirst: readonly EarlierWithdrawal[], at: Date): Date | undefined {
+  const oldest = newestFirst[count - 1];
+  const until = oldest && addMs(oldest.requestedAt, withinMs);
+  return until && until > at ? until : undefined;
+}
+
+/** Sandbox mode has no `limits`. */
 export function decideWithdrawal(
   { isApproved, available, withdrawals }: WalletAtRequest,
   at: Date,
-  maxWithdrawals: number | null = MAX_WITHDRAWALS,
+  limits: readonly Limit[] = WITHDRAWAL_LIMITS,
 ): WithdrawalDecision {
   const newestFirst = [...withdrawals].sort((a, b) => b.requestedAt.getTime() - a.requestedAt.getTime());
   const [latest] = newestFirst;
@@ -48,11 +58,11 @@ export function decideWithdrawal(
   if (available < MINIMUM_WITHDRAWAL)
     return latest?.state === 'paid' && isRepeat(latest.requestedAt, at) ? 'already-accepted' : 'refuse';
 
-  const recent = newestFirst.filter(({ requestedAt }) => at.getTime() - requestedAt.getTime() < WITHDRAWAL_WINDOW_MS);
-  const kept = recent.filter(({ state }) => state !== 'returned');
-  if (recent.length - kept.length >= MAX_RETURNED_WITHDRAWALS) return 'refuse';
-  const oldestThatCounts = maxWithdrawals === null ? undefined : kept[maxWithdrawals - 1];
-  return oldestThatCounts
-    ? { tooManyUntil: new Date(oldestThatCounts.requestedAt.getTime() + WITHDRAWAL_WINDOW_MS) }
-    : 'accept';
+  const isReturned = ({ state }: EarlierWithdrawal) => state === 'returned';
+  if (fullUntil(RETURNED_LIMIT, newestFirst.filter(isReturned), at)) return 'refuse';
+  const started = newestFirst.filter((withdrawal) => !isReturned(withdrawal));
+  const [tooManyUntil] = limits
+    .flatMap((limit) => fullUntil(limit, started, at) ?? [])
+    .sort((a, b) => b.getTime() - a.getTime());
+  return tooManyUntil ? { tooManyUntil } : 'accept';
 }

@@ -1,6 +1,7 @@
 /** Sentences about rewards that the server sends, so that a phone doesn't download all of them. */
 import type { ReversalReason } from '../partners/outcomes.ts';
-import { type Cents, formatRand } from '../rewards/money.ts';
+import { formatRand } from '../rewards/amounts.ts';
+import type { Cents } from '../rewards/money.ts';
 
 /** The estimate on a survey button, once enough of the partner's surveys were completed. */
 export const estimateHint = (from: number, to: number, minutes: number): string =>

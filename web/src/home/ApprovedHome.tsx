@@ -1,6 +1,6 @@
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { screens } from '@panel/domain/paths';
-import { formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { home } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';

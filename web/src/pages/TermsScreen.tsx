@@ -1,4 +1,4 @@
-import { TERMS_TEXT } from '@panel/domain/terms';
+import { termsText } from '@panel/domain/terms';
 import { BackHome } from '../shell/BackHome.tsx';
 import { TermsText } from './Terms.tsx';
 
@@ -6,7 +6,7 @@ export default function TermsScreen() {
   return (
     <main className="page">
       <BackHome />
-      <h1>{TERMS_TEXT.title}</h1>
+      <h1>{termsText().title}</h1>
       <TermsText />
     </main>
   );

@@ -2,6 +2,8 @@
 
 import { REGISTRATION } from '@panel/domain/panelists/rules';
 import { api, screens } from '@panel/domain/paths';
+import { formatRand, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/amounts';
+import { fromRandNumber } from '@panel/domain/rewards/money';
 import { showToast } from '@panel/ui/toasts';
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -69,16 +71,14 @@ describe('deleting the profile', () => {
 
   it.each([
     [86.5, true],
-    [50, true],
-    [49.99, false],
+    [MINIMUM_WITHDRAWAL_SHOWN / 100, true],
+    [(MINIMUM_WITHDRAWAL_SHOWN - 1) / 100, false],
   ])('X1: with R%d available, withdrawing first is offered: %j', async (available_reward, offered) => {
     await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, available_reward } }));
     await openFromMenu();
     expect(screen.queryByRole('link', { name: 'Withdraw first' }) !== null).toBe(offered);
     expect(
-      screen.getByText(
-        `You have R${available_reward === 86.5 ? '86.50' : available_reward} available and R24 pending.`,
-      ),
+      screen.getByText(`You have ${formatRand(fromRandNumber(available_reward))} available and R24 pending.`),
     ).not.toBeNull();
   });
 

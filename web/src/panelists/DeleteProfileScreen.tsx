@@ -1,6 +1,6 @@
 import { REGISTRATION } from '@panel/domain/panelists/rules';
 import { api, type ResultPage, screens } from '@panel/domain/paths';
-import { formatRand, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/money';
+import { formatRand, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/amounts';
 import { deletion as deletionTexts } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { Icon, type IconShape } from '@panel/ui/Icon';

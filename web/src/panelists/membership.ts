@@ -2,7 +2,7 @@
 import { type RegistrationCheck, readRegistrationCheck } from '@panel/domain/panelists/registration-check';
 import { isApproved } from '@panel/domain/panelists/status';
 import { api } from '@panel/domain/paths';
-import type { ShownCents } from '@panel/domain/rewards/money';
+import type { ShownCents } from '@panel/domain/rewards/amounts';
 import { store } from '@panel/ui/store';
 import { useEffect } from 'react';
 import { productName } from '../shell/config.ts';

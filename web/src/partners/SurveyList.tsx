@@ -1,6 +1,6 @@
 import { encodeChoice, FIRST_SHOWN, type ListedSurvey, readSurveyList } from '@panel/domain/partners/survey-list';
 import { api, screens } from '@panel/domain/paths';
-import { formatRand, type ShownCents } from '@panel/domain/rewards/money';
+import { formatRand, type ShownCents } from '@panel/domain/rewards/amounts';
 import { COMMON } from '@panel/domain/wording';
 import { SURVEY_LIST, surveyName } from '@panel/domain/wording/survey-list';
 import { Button, buttonClass, useKeptFocus } from '@panel/ui/Button';

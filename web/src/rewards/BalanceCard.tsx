@@ -1,4 +1,4 @@
-import { formatRand, MINIMUM_WITHDRAWAL_SHOWN, type ShownCents } from '@panel/domain/rewards/money';
+import { formatRand, MINIMUM_WITHDRAWAL_SHOWN, type ShownCents } from '@panel/domain/rewards/amounts';
 import { BALANCE } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import type { Membership } from '../panelists/membership.ts';

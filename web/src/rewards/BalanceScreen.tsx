@@ -1,5 +1,5 @@
 import { api, screens } from '@panel/domain/paths';
-import { formatRand, type ShownCents } from '@panel/domain/rewards/money';
+import { formatRand, type ShownCents } from '@panel/domain/rewards/amounts';
 import { BALANCE, COMMON } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';

@@ -1,5 +1,5 @@
+import { formatRand } from '@panel/domain/rewards/amounts';
 import type { HistoryState } from '@panel/domain/rewards/history';
-import { formatRand } from '@panel/domain/rewards/money';
 import { BALANCE, shortDay } from '@panel/domain/wording';
 import { checkIcon, Icon, type IconShape } from '@panel/ui/Icon';
 import { voucherIcon } from '@panel/ui/icons';

@@ -1,4 +1,4 @@
-import { formatRand, type ShownCents } from '@panel/domain/rewards/money';
+import { formatRand, type ShownCents } from '@panel/domain/rewards/amounts';
 import styles from './Money.module.css';
 
 /** The rand in large digits, the cents in small ones. */

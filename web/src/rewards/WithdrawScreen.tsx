@@ -1,5 +1,5 @@
 import { screens } from '@panel/domain/paths';
-import { formatRand, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/money';
+import { formatRand, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/amounts';
 import { BALANCE, COMMON } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import '../panelists/Menu.tsx';

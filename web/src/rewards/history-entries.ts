@@ -1,7 +1,7 @@
 import { inWords, southAfricanDate } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
+import type { ShownCents } from '@panel/domain/rewards/amounts';
 import { type HistoryEntry, type HistoryState, readHistory } from '@panel/domain/rewards/history';
-import type { ShownCents } from '@panel/domain/rewards/money';
 import { BALANCE, shortDay } from '@panel/domain/wording';
 import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../shell/api.ts';
 import { getPersonal } from '../shell/last-seen.ts';

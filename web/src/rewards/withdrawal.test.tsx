@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { MINIMUM_WITHDRAWAL_SHOWN, MINIMUM_WITHDRAWAL_TEXT } from '@panel/domain/rewards/amounts';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
@@ -28,21 +29,23 @@ import {
   withdrawal,
 } from './balance.testing.tsx';
 
+const MINIMUM = MINIMUM_WITHDRAWAL_SHOWN / 100;
+
 describe('the withdraw button', () => {
-  it.each([50, 50.01, 86.5])('B2: is shown at R%d', async (available) => {
+  it.each([MINIMUM, MINIMUM + 0.01, MINIMUM + 36.5])('B2: is shown at R%d', async (available) => {
     await openBalance({ available });
     expect(button(/^Withdraw/).disabled).toBe(false);
     expect(screen.queryByText(/to go/)).toBeNull();
   });
 
   it.each([
-    [49.99, 'R0.01'],
-    [31.5, 'R18.50'],
-    [0, 'R50'],
+    [MINIMUM - 0.01, 'R0.01'],
+    [MINIMUM - 18.5, 'R18.50'],
+    [0, MINIMUM_WITHDRAWAL_TEXT],
   ])('B2: is not shown at R%d, with %s missing', async (available, missing) => {
     await openBalance({ available });
     expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
-    expect(card().getByText(`${missing} to go. You can withdraw from R50.`)).not.toBeNull();
+    expect(card().getByText(`${missing} to go. You can withdraw from ${MINIMUM_WITHDRAWAL_TEXT}.`)).not.toBeNull();
     expect(card().getByRole('progressbar')).not.toBeNull();
     expect(requestCount('GET', WITHDRAW)).toBe(0);
   });
