@@ -41,13 +41,19 @@ export function apiDescriptionRoutes(app: FastifyInstance, product: string): voi
   // Payloads are validated by their questionnaires; here the schemas only document them.
   app.setValidatorCompiler(() => () => true);
 
-  app.get('/openapi.json', async () => document(product, operations));
+  // Once, because they are large, and anyone may ask for them as often as they like.
+  let [json, html] = [Buffer.alloc(0), Buffer.alloc(0)];
+  app.addHook('onReady', async () => {
+    const described = document(product, operations);
+    [json, html] = [Buffer.from(JSON.stringify(described)), Buffer.from(page(described))];
+  });
+  app.get('/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(json));
   app.get('/openapi.html', async (_, reply) => {
     reply.header(
       'content-security-policy',
       `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
     );
-    return reply.type('text/html; charset=utf-8').send(page(document(product, operations)));
+    return reply.type('text/html; charset=utf-8').send(html);
   });
 }
 

@@ -23,6 +23,9 @@ const CROWDED_KEEP_ALIVE_MS = 5000;
 
 export const MAX_HEADER_BYTES = 16 * 1024;
 
+/** Requests on one connection that wait for their answer. No browser or proxy sends a second one before the first is answered. */
+export const MAX_UNANSWERED = 5;
+
 /** Node's HTTP server without its built-in error responses, because they lack our headers. */
 export function createLimitedServer(limits: SocketLimits, handle: RequestListener): Server {
   const { headersMs, requestMs, responseMs, checkEveryMs } = limits;
@@ -34,20 +37,31 @@ export function createLimitedServer(limits: SocketLimits, handle: RequestListene
     maxHeaderSize: MAX_HEADER_BYTES,
     requireHostHeader: false,
   });
-  /** Connections that wait for the next request. */
-  const idle = new WeakSet<Socket>();
+  const unanswered = new WeakMap<Socket, number>();
+  const count = (socket: Socket, change: 1 | -1): number => {
+    const requests = (unanswered.get(socket) ?? 0) + change;
+    unanswered.set(socket, requests);
+    return requests;
+  };
   const handleWithHost: RequestListener = (request, response) => {
-    const isUnreadable = request.headers.host === undefined && request.httpVersion !== '1.0';
-    idle.delete(request.socket);
-    response.once('finish', () => idle.add(request.socket));
-    if (isUnreadable) server.emit('clientError', new Error('no Host'), request.socket);
+    const { socket, headers, httpVersion } = request;
+    // Node still parses what a closed connection sent before.
+    if (socket.destroyed) return;
+    if (count(socket, 1) > MAX_UNANSWERED) {
+      socket.destroy();
+      return;
+    }
+    response.once('close', () => count(socket, -1));
+    const isUnreadable = headers.host === undefined && httpVersion !== '1.0';
+    if (isUnreadable) server.emit('clientError', new Error('no Host'), socket);
     else handle(request, response);
   };
   server.on('request', handleWithHost);
   // HTTP allows a server to ignore an expectation that it doesn't know.
   server.on('checkExpectation', handleWithHost);
   // Without traffic for this long, or while idle for as long as it is kept. A call that takes longer has nothing to send yet.
-  server.setTimeout(responseMs, (socket) => (idle.has(socket) || socket.writableLength > 0) && socket.destroy());
+  const isIdle = (socket: Socket) => unanswered.get(socket) === 0;
+  server.setTimeout(responseMs, (socket) => (isIdle(socket) || socket.writableLength > 0) && socket.destroy());
   closeIdleEarly(server);
   return server;
 }
