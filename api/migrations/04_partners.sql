@@ -155,12 +155,12 @@ create table survey_lengths (
   primary key (partner, survey_id)
 );
 
--- How many sessions of the last 30 days ended late without a completion, counted once a day.
+-- How many people of the last 30 days were dropped late without a completion, counted once a day.
 create table survey_ends (
   partner text not null,
-  survey_id text not null, -- '' for all of the partner's sessions
-  sessions integer not null,
-  late_ends integer not null,
+  survey_id text not null, -- '' for all of the partner's surveys
+  people integer not null,
+  dropped_late integer not null,
   minutes integer, -- median of the late ends
   primary key (partner, survey_id)
 );

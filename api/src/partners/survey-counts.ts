@@ -2,7 +2,7 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { LATE_END_MINUTES, LATE_ENDS, LONGEST_VISIT_MINUTES } from '@panel/domain/partners/length';
-import { PARTNERS } from '@panel/domain/partners/partners';
+import { PARTNERS, SIGNED_ENDS } from '@panel/domain/partners/partners';
 import { type Database, sql, type Tx } from '../platform/database/database.ts';
 
 const PERIOD_MS = 30 * DAY_MS;
@@ -34,25 +34,29 @@ const countEstimates = (tx: Tx, at: Date, today: string): Promise<number> =>
     on conflict (partner) do update set counted_on = excluded.counted_on, completions = excluded.completions,
       reward_from = excluded.reward_from, reward_to = excluded.reward_to, minutes = excluded.minutes`);
 
-/** How often each partner, and each of its surveys, drops people late. */
+/** How many people each partner, and each of its surveys, drops late. Anyone can forge a return, so it counts only if the partner signs no ends. */
 async function countLateEnds(tx: Tx, at: Date): Promise<number> {
   await tx.many(sql`delete from survey_ends`);
   return tx.affected(sql`
-    insert into survey_ends (partner, survey_id, sessions, late_ends, minutes)
-    select t.partner, coalesce(t.survey_id, ''), count(*)::int, count(t.late)::int,
+    insert into survey_ends (partner, survey_id, people, dropped_late, minutes)
+    select t.partner, coalesce(t.survey_id, ''), count(distinct t.panelist_id)::int,
+      count(distinct t.panelist_id) filter (where t.late is not null)::int,
       percentile_disc(0.5) within group (order by t.late)
     from (
-      select s.partner, coalesce(s.survey_id, e.survey_id, '?') as survey_id,
-        case when coalesce(nullif(s.outcome, 'drop'), s.return_outcome) = any(${LATE_ENDS}::text[]) and m.minutes between ${LATE_END_MINUTES} and ${LONGEST_VISIT_MINUTES}
+      select s.partner, s.panelist_id, coalesce(s.survey_id, e.survey_id, '?') as survey_id,
+        case when m.outcome = any(${LATE_ENDS}::text[]) and m.minutes between ${LATE_END_MINUTES} and ${LONGEST_VISIT_MINUTES}
           then m.minutes end as late
       from survey_sessions s
       left join lateral (
         select b.survey_id from partner_events b where b.session_id = s.id and b.survey_id is not null order by b.id limit 1
       ) e on s.survey_id is null
       cross join lateral (
-        select round(extract(epoch from coalesce(s.returned_at, s.ended_at) - s.created_at) / 60)::int as minutes
+        select round(extract(epoch from least(s.returned_at, s.ended_at) - s.created_at) / 60)::int as minutes,
+          case when s.partner = any(${SIGNED_ENDS}::text[]) then s.outcome
+            else coalesce(nullif(s.outcome, 'drop'), s.return_outcome) end as outcome
       ) m
       where s.created_at >= ${addMs(at, -PERIOD_MS)} and s.created_at < ${at} and s.ended_at is not null
+        and s.panelist_id is not null
     ) t
     group by grouping sets ((t.partner), (t.partner, t.survey_id))
     having grouping(t.survey_id) = 1 or t.survey_id <> '?'`);

@@ -84,9 +84,13 @@ export function LateEnds({ rows }: { rows: PartnersPageData['lateEnds'] }) {
           head: 'Partner and survey',
           cell: ({ partner, survey }) => (survey ? `${PARTNER_NAMES[partner]}, ${survey}` : PARTNER_NAMES[partner]),
         },
-        { head: 'Sessions', value: ({ sessions }) => sessions },
-        { head: 'Dropped late', value: ({ lateEnds }) => lateEnds },
-        { head: 'Rate', value: ({ lateEnds, sessions }) => share(lateEnds, sessions), format: (rate) => percent(rate) },
+        { head: 'People', value: ({ people }) => people },
+        { head: 'Dropped late', value: ({ droppedLate }) => droppedLate },
+        {
+          head: 'Rate',
+          value: ({ droppedLate, people }) => share(droppedLate, people),
+          format: (rate) => percent(rate),
+        },
         { head: 'Median length', value: ({ medianMinutes }) => medianMinutes, format: minutes },
         { head: 'List', cell: (row) => (row.leftOut ? <StatusPill tone="wait">Left out</StatusPill> : 'Shown') },
       ]}

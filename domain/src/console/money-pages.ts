@@ -51,8 +51,8 @@ export type PartnersPageData = {
   lateEnds: {
     partner: Partner;
     survey: string | null;
-    sessions: number;
-    lateEnds: number;
+    people: number;
+    droppedLate: number;
     /** At which people were dropped. */
     medianMinutes: number | null;
     /** Of the panelists' list of surveys. */

@@ -36,12 +36,14 @@ it.each([
 });
 
 it.each([
-  [20, 11, true],
+  [10, 10, true],
+  [19, 10, true],
   [20, 10, false],
-  [19, 19, false],
+  [9, 9, false],
   [20, 0, false],
   [200, 101, true],
+  [200, 100, false],
   [0, 0, false],
-])('of %i sessions %i that ended late: left out of the list is %s', (sessions, lateEnds, leftOut) => {
-  expect(isLeftOut({ sessions, lateEnds })).toBe(leftOut);
+])('of %i people %i dropped late: left out of the list is %s', (people, droppedLate, leftOut) => {
+  expect(isLeftOut({ people, droppedLate })).toBe(leftOut);
 });

@@ -37,10 +37,13 @@ export const LATE_END_MINUTES = 5;
 /** Ends that are the survey's choice, not a fault of the line or of the panelist. */
 export const LATE_ENDS: readonly Outcome[] = ['screenout', 'overquota', 'quality'];
 
-/** Assumption: late-ends. With fewer sessions, the share says little. */
-export const LATE_END_MIN_SESSIONS = 20;
+/** Assumption: late-ends. Fewer people could be one farm, whose browsers say what they like. */
+export const LATE_END_MIN_PEOPLE = 10;
 const LATE_END_SHARE = 0.5;
 
+/** Different people, each counted once. */
+type LateEnds = { readonly people: number; readonly droppedLate: number };
+
 /** Whether the list leaves out a survey, because it drops too many people after they have done part of the work, without a completion. */
-export const isLeftOut = ({ sessions, lateEnds }: { readonly sessions: number; readonly lateEnds: number }): boolean =>
-  sessions >= LATE_END_MIN_SESSIONS && lateEnds > LATE_END_SHARE * sessions;
+export const isLeftOut = ({ people, droppedLate }: LateEnds): boolean =>
+  droppedLate >= LATE_END_MIN_PEOPLE && droppedLate > LATE_END_SHARE * people;

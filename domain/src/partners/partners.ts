@@ -18,3 +18,6 @@ export const PARTNER_LINK_FIELDS = {
 
 /** The partners that sign the browser's return. A return of theirs without a signature is forged, and isn't recorded. */
 export const SIGNED_RETURNS: readonly Partner[] = ['cint-match'];
+
+/** The partners that report every end to the server, signed. PureSpectrum signs completions only, and tells its other ends to the browser. */
+export const SIGNED_ENDS: readonly Partner[] = ['cint-match', 'cint-router'];
