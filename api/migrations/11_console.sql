@@ -142,14 +142,14 @@ create table notices (
 );
 create index notices_due on notices (next_attempt_at) where next_attempt_at is not null;
 
--- Items that a job of the worker could not process. Each is tried again, ever more seldom, and the job goes on without it.
+-- Items that could not be processed: a job's, an uploaded file's or a partner's. The others go on without them.
 create table failed_items (
   job text not null,
   item text not null, -- the id that operators know it by
   reason text not null, -- type, code and constraint of the error, never its message
   failures integer not null,
   first_failed_at timestamptz not null,
-  next_try_at timestamptz not null,
+  next_try_at timestamptz, -- null if a partner or an operator has to send it again
   primary key (job, item)
 );
 

@@ -1,14 +1,29 @@
 /** One item of each job is broken, and the job does all others. */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NOW, registered, useKit } from '../test/kit.ts';
+import { NOW, registered } from '../test/kit.ts';
+import { useConsole } from './console/console.testing.ts';
+import { applyStatements } from './partners/statements.ts';
 import { releaseDueRewards } from './rewards/ledger.ts';
-import { complete, wallet, walletIdOfDid } from './rewards/rewards.testing.ts';
+import { runPayouts } from './rewards/payouts.testing.ts';
+import { complete, wallet, walletIdOfDid, withdrawalOf, withdrawing } from './rewards/rewards.testing.ts';
 
-const kit = useKit({ DAILY_CAP_RAND: '100000' });
+const { kit, signIn } = useConsole();
 const after = (ms: number) => new Date(NOW.getTime() + ms);
+const addCent = async (did: string, cents: number) =>
+  kit().db.query('update wallets set pending = pending + $2 where id = $1', [await walletIdOfDid(kit(), did), cents]);
 const failedItems = async () =>
   (await kit().db.query('select job, item, reason, failures from failed_items order by job, item')).rows;
+
+/** Writes to a row of this condition fail. Returns a function that mends it. */
+async function breakRow(table: string, condition: string): Promise<() => Promise<unknown>> {
+  await kit().db.query(`
+    create function break_row() returns trigger language plpgsql as
+      $$ begin raise exception 'broken' using errcode = 'data_exception', constraint = 'planted'; end $$;
+    create trigger break_row before insert or update on ${table} for each row when (${condition})
+      execute function break_row()`);
+  return () => kit().db.query('drop function break_row cascade');
+}
 
 beforeEach(async () => {
   kit().clock.set(NOW);
@@ -17,8 +32,6 @@ beforeEach(async () => {
 
 describe('R22: a reward whose wallet is a cent short', () => {
   const release = (at: Date) => releaseDueRewards(kit().depsAs('worker').database, at);
-  const addCent = async (did: string, cents: number) =>
-    kit().db.query('update wallets set pending = pending + $2 where id = $1', [await walletIdOfDid(kit(), did), cents]);
   /** Three panelists with a reward that is due; the second one's wallet is a cent short. */
   async function threeDue() {
     const dids = [await registered(kit()), await registered(kit()), await registered(kit())] as const;
@@ -58,6 +71,74 @@ describe('R22: a reward whose wallet is a cent short', () => {
     await expect(release(after(14 * DAY_MS))).rejects.toThrow(AggregateError);
     await kit().db.query("update rewards set state = 'reversed' where id = $1", [id]);
     expect(await release(after(14 * DAY_MS + MINUTE_MS))).toBe(0);
+    expect(await failedItems()).toEqual([]);
+  });
+});
+
+describe('R22: an approved statement', () => {
+  it('takes back all rewards but one that fails, and the approval says so', async () => {
+    const dids = [await registered(kit()), await registered(kit()), await registered(kit())] as const;
+    const sessions: string[] = [];
+    kit().clock.set('2027-03-10T10:00:00Z');
+    for (const did of dids) sessions.push(await complete(kit(), did, 900));
+    await addCent(dids[1], -1);
+    kit().clock.set('2027-04-10T10:00:00Z');
+    const [one, other] = [await signIn('finance-1', 'finance'), await signIn('finance-2', 'finance')];
+    const file = ['session;status;amount', ...sessions.map((id) => `${id};reversed;`), ''].join('\n');
+    const read = await one.operate('read-statement', {
+      partner: 'purespectrum',
+      month: '2027-03',
+      file,
+      anyway: 'yes',
+    });
+    const statement = read.json().page.split('=')[1];
+    const { proposal } = (await one.operate('apply-statement', { statement, reason: 'agreed' })).json();
+    const approved = await other.approve(proposal);
+    expect([approved.statusCode, approved.json().message, approved.json().lines]).toEqual([
+      200,
+      'The rewards are taken back. 1 reward couldn’t be taken back yet: Today lists the reason.',
+      ['R18 taken back', '1 reward couldn’t be taken back yet: Today lists the reason.'],
+    ]);
+    const item = `${statement} ${sessions[1]}`;
+    expect(await failedItems()).toMatchObject([{ job: 'statements', item, reason: '23514 cents_held_check' }]);
+    expect((await wallet(kit(), dids[2])).pending).toBe(0);
+
+    // Later statements don't wait for it, and it is tried again.
+    await addCent(dids[1], 1);
+    const { database, config, clock } = kit().depsAs('worker');
+    expect(await applyStatements(database, config.pricing, addMs(clock.now(), MINUTE_MS))).toBe(1);
+    expect((await wallet(kit(), dids[1])).pending).toBe(0);
+    expect(await failedItems()).toEqual([]);
+  });
+});
+
+describe('R22: the issuer’s file', () => {
+  it('is compared but for a row that fails, which keeps payouts frozen until it is compared', async () => {
+    const references: string[] = [];
+    for (let made = 0; made < 3; made += 1) {
+      const { reference } = await withdrawalOf(kit(), await withdrawing(kit()));
+      references.push(reference);
+    }
+    await runPayouts(kit().deps);
+    await kit().db.query(
+      "insert into payout_freezes (at, reason, until_reconciled, last_change_at) values ($1, 'failover', true, $1)",
+      [NOW],
+    );
+    const mend = await breakRow('withdrawals', `new.reference = '${references[1]}'`);
+    kit().clock.set(after(DAY_MS));
+    const finance = await signIn('finance-1', 'finance');
+    const lines = references.map((reference, index) => `${reference};6000;S-1;T-${index};2026-11-15`);
+    const file = ['reference;amount;serialNumber;transactionId;transactionDate', ...lines, ''].join('\n');
+    const upload = async () => (await finance.operate('reconcile', { file, anyway: 'yes' })).json();
+    const first = await upload();
+    expect(first.message).toBe(
+      'The file’s rows are compared: 3. 1 row couldn’t be compared: Today lists the reason. Upload the file again later.',
+    );
+    expect(first.lines).toContain(`not compared: ${references[1]} R60`);
+    expect((await finance.page(first.page.slice(1))).counts.matched).toBe(2);
+    expect(await failedItems()).toMatchObject([{ job: 'settlement', item: references[1], reason: '22000 planted' }]);
+    await mend();
+    expect((await upload()).message).toContain('Payouts have resumed');
     expect(await failedItems()).toEqual([]);
   });
 });

@@ -11,11 +11,11 @@ import {
 } from '@panel/domain/console/pages';
 import { addMs } from '@panel/domain/durations';
 import { CONSOLE_API } from '@panel/domain/paths';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { operatorOf } from './access.ts';
 import { findCard } from './cards.ts';
 import type { ServerDependencies } from './dependencies.ts';
-import { type Done, type Operator, OperatorError } from './operation.ts';
+import { type AfterCommitResult, type Done, type Operator, OperatorError } from './operation.ts';
 import { approve, refuseProposal } from './proposals.ts';
 import { propose, reopenClosedProposal } from './propose.ts';
 import { ALL_OPERATIONS, APPROVERS, PROPOSERS, performAlone, requireInputs } from './run-operation.ts';
@@ -73,14 +73,15 @@ export function consoleRoutes(app: FastifyInstance, deps: ServerDependencies): v
           const proposal = await propose(deps, operator, operation, values);
           return reply.status(202).send({ proposal });
         }
-        return answerOf(await performAlone(deps, { operator, operation, values }));
+        return answerOf(request, await performAlone(deps, { operator, operation, values }));
       },
     );
 
   app.post(`${CONSOLE_API}/proposals/:id/approve`, { config: { access: APPROVERS } }, async (request) => {
     const operator = operatorOf(request);
     requireFreshSignIn(operator.authenticatedAt, clock.now());
-    return answerOf(await approve(deps, operator, (request.params as { id: string }).id, remarkOf(request.body)));
+    const { id } = request.params as { id: string };
+    return answerOf(request, await approve(deps, operator, id, remarkOf(request.body)));
   });
 
   app.post(`${CONSOLE_API}/proposals/:id/refuse`, { config: { access: PROPOSERS } }, async (request) => {
@@ -108,8 +109,14 @@ async function withPanelist(
   return { ...given, [input.name]: card.panelistId };
 }
 
-async function answerOf({ message: done, data, file, afterCommit }: Done): Promise<object> {
-  const { lines, page, message: result } = (await afterCommit?.(() => {})) ?? {};
+/** What follows the commit can't undo it, so a failure there isn't answered as a failure of the operation. */
+async function answerOf({ log }: FastifyRequest, { message: done, data, file, afterCommit }: Done): Promise<object> {
+  const following = afterCommit?.(() => {}).catch((error: unknown): AfterCommitResult => {
+    if (error instanceof OperatorError) throw error;
+    log.error({ err: error }, 'what follows an operation failed');
+    return { lines: [], message: 'Not everything that follows is done: check before trying again.' };
+  });
+  const { lines, page, message: result } = (await following) ?? {};
   const message = [done, result].filter(Boolean).join(' ');
   return { done: true, message, ...(lines && { lines }), ...(page && { page }), ...(file && { file }), ...data };
 }

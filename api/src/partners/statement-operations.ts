@@ -9,6 +9,7 @@ import { formatRand } from '@panel/domain/rewards/amounts';
 import { cents } from '@panel/domain/rewards/money';
 import { readCsvFile, requirePlausible } from '../console/csv-file.ts';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
+import { ItemsFailed } from '../platform/failed-items.ts';
 import { partnerOf } from './blocks.ts';
 import type { PartnerDependencies } from './partner.ts';
 import { usdMicros } from './reading.ts';
@@ -146,12 +147,22 @@ export const applyStatement: Implementation<PartnerDependencies> = {
       subject: `statement ${id}`,
       afterCommit: async (progress) => {
         let done = 0;
+        let failed = 0;
+        const applyNext = () =>
+          applyStatements(deps.database, deps.config.pricing, at).catch((error: unknown) => {
+            if (!(error instanceof ItemsFailed)) throw error;
+            failed += error.errors.length;
+            return error.errors.length;
+          });
         for (let more = 1; more > 0; done += more) {
-          more = await applyStatements(deps.database, deps.config.pricing, at);
+          more = await applyNext();
           progress(done + more, done + more);
         }
         const takenBack = (await allStatements(deps.database)).find((one) => one.id === id)?.takenBack ?? '0';
-        return { lines: [`${formatRand(Number(takenBack))} taken back`] };
+        const lines = [`${formatRand(Number(takenBack))} taken back`];
+        if (failed === 0) return { lines };
+        const message = `${countText(failed, 'reward')} couldn’t be taken back yet: Today lists the reason.`;
+        return { lines: [...lines, message], message, isAlarming: true };
       },
     };
   },

@@ -6,6 +6,7 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { Pricing } from '@panel/domain/rewards/pricing';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { isNotSetAside, processItems } from '../platform/failed-items.ts';
 import { type CreditedReward, creditedBetween, rewardsOfSessions } from '../rewards/credited.ts';
 import { creditedByHand, reverseByStatement } from './decisions.ts';
 
@@ -138,22 +139,33 @@ export const approveStatement = (tx: Tx, id: string, at: Date) =>
   tx.many(sql`update partner_statements set approved_at = ${at} where id = ${id} and approved_at is null`);
 
 /** Takes back what approved statements say, each row once in a separate transaction. Returns the number of rows. */
-export async function applyStatements(database: Database, pricing: Pricing, at: Date, limit = 100): Promise<number> {
-  const rows = await database.many<{ statementId: string; sessionId: string }>(sql`
-    select s.id as "statementId", r.session_id as "sessionId"
-    from partner_statements s join partner_statement_rows r on r.statement_id = s.id
-    where s.approved_at is not null and r.verdict in ('reversed', 'ours-only') and r.applied_at is null
-    order by s.id, r.session_id limit ${limit}`);
-  for (const row of rows)
-    await database.transaction(async (tx) => {
-      const claimed = await tx.one(sql`
-        update partner_statement_rows set applied_at = ${at}
-        where statement_id = ${row.statementId} and session_id = ${row.sessionId} and applied_at is null
-        returning session_id`);
-      const takenBack = claimed ? await reverseByStatement(tx, pricing, row, at) : 0n;
-      if (takenBack > 0n)
-        await tx.many(sql`
-          update partner_statements set taken_back = taken_back + ${takenBack} where id = ${row.statementId}`);
-    });
-  return rows.length;
+export const applyStatements = (database: Database, pricing: Pricing, at: Date, limit = 100): Promise<number> =>
+  processItems(database, at, {
+    job: 'statements',
+    oneByOne: true,
+    find: () =>
+      database.column(sql`
+        select s.id || ' ' || r.session_id
+        from partner_statements s join partner_statement_rows r on r.statement_id = s.id
+        where s.approved_at is not null and r.verdict in ('reversed', 'ours-only') and r.applied_at is null
+          and ${isNotSetAside('statements', sql`s.id || ' ' || r.session_id`, at)}
+        order by s.id, r.session_id limit ${limit}`),
+    process: async ([item = '']) => {
+      const [statementId = '', sessionId = ''] = item.split(' ');
+      await database.transaction((tx) => applyRow(tx, pricing, { statementId, sessionId }, at));
+      return 1;
+    },
+  });
+
+type RowToApply = { readonly statementId: string; readonly sessionId: string };
+
+async function applyRow(tx: Tx, pricing: Pricing, row: RowToApply, at: Date): Promise<void> {
+  const claimed = await tx.one(sql`
+    update partner_statement_rows set applied_at = ${at}
+    where statement_id = ${row.statementId} and session_id = ${row.sessionId} and applied_at is null
+    returning session_id`);
+  const takenBack = claimed ? await reverseByStatement(tx, pricing, row, at) : 0n;
+  if (takenBack > 0n)
+    await tx.many(sql`
+      update partner_statements set taken_back = taken_back + ${takenBack} where id = ${row.statementId}`);
 }

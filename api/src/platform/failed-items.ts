@@ -17,7 +17,14 @@ type Items = {
   readonly find: () => Promise<readonly string[]>;
   /** Processes these, all or none. Must leave alone those that aren't due any more. Returns the number processed. */
   readonly process: (items: readonly string[]) => Promise<number>;
+  /** Processes each by itself even if none fails, so that the locks of one don't wait for the next. */
+  readonly oneByOne?: true;
 };
+
+/** What the items failed with that were set aside, after all others were processed. */
+export class ItemsFailed extends AggregateError {
+  override name = 'ItemsFailed';
+}
 
 /** The condition that an item of a job isn't set aside. */
 export const isNotSetAside = (job: JobName, item: Statement, at: Date): Statement =>
@@ -27,7 +34,11 @@ export const isNotSetAside = (job: JobName, item: Statement, at: Date): Statemen
  * Processes a batch of a job's items. Returns the number processed. Fails after that with the failures of all that were set aside, and at
  * once if the database is unavailable.
  */
-export async function processItems(database: Database, at: Date, { job, find, process }: Items): Promise<number> {
+export async function processItems(
+  database: Database,
+  at: Date,
+  { job, find, process, oneByOne }: Items,
+): Promise<number> {
   const failures: unknown[] = [];
   let processed = 0;
   const processAlone = async (item: string): Promise<boolean> => {
@@ -37,23 +48,25 @@ export async function processItems(database: Database, at: Date, { job, find, pr
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
       failures.push(error);
-      await setAside(database, job, item, error, at);
+      await setAside(database, { job, item, error }, at);
       return false;
     }
   };
   for (const item of await claimRetries(database, job, at))
-    if (await processAlone(item))
-      await database.write(sql`delete from failed_items where job = ${job} and item = ${item}`);
+    if (await processAlone(item)) await forgetItems(database, job, [item]);
   const items = await find();
-  try {
-    if (items.length > 0) processed += await process(items);
-  } catch (error) {
-    if (error instanceof DatabaseUnavailable) throw error;
-    for (const item of items) await processAlone(item);
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Items were set aside.');
-  return processed;
+  const together = oneByOne || items.length === 0 ? null : await processTogether(process, items);
+  if (together === null) for (const item of items) await processAlone(item);
+  if (failures.length > 0) throw new ItemsFailed(failures, 'Items were set aside.');
+  return processed + (together ?? 0);
 }
+
+/** Null if they failed. */
+const processTogether = (process: Items['process'], items: readonly string[]): Promise<number | null> =>
+  process(items).catch((error: unknown) => {
+    if (error instanceof DatabaseUnavailable) throw error;
+    return null;
+  });
 
 /** Claims the items whose next try is due until the lease ends. */
 const claimRetries = (database: Database, job: JobName, at: Date): Promise<string[]> =>
@@ -66,13 +79,30 @@ const claimRetries = (database: Database, job: JobName, at: Date): Promise<strin
     where f.job = ${job} and f.item = due.item
     returning f.item`);
 
+type Failure = {
+  readonly job: JobName;
+  readonly item: string;
+  readonly error: unknown;
+  /** Not retried by us: its partner or an operator sends it again. */
+  readonly isSentAgain?: boolean;
+};
+
 /** Records that an item failed. The delay before the next try doubles with each failure, from a minute to an hour. */
-const setAside = (database: Database, job: JobName, item: string, error: unknown, at: Date): Promise<unknown> =>
+export const setAside = (
+  database: Database,
+  { job, item, error, isSentAgain = false }: Failure,
+  at: Date,
+): Promise<unknown> =>
   database.write(sql`
     insert into failed_items as f (job, item, reason, failures, first_failed_at, next_try_at)
-    values (${job}, ${item}, ${reasonOf(error)}, 1, ${at}, ${at}::timestamptz + interval '1 minute')
+    values (${job}, ${item}, ${reasonOf(error)}, 1, ${at},
+      case when not ${isSentAgain}::boolean then ${at}::timestamptz + interval '1 minute' end)
     on conflict (job, item) do update set reason = excluded.reason, failures = f.failures + 1,
-      next_try_at = ${at}::timestamptz + least(interval '1 minute' * 2 ^ least(f.failures, 10), interval '1 hour')`);
+      next_try_at = excluded.next_try_at - interval '1 minute' + least(interval '1 minute' * 2 ^ least(f.failures, 10), interval '1 hour')`);
+
+/** Items that were done after they had failed. */
+export const forgetItems = (database: Database, job: JobName, items: readonly string[]): Promise<unknown> =>
+  database.write(sql`delete from failed_items where job = ${job} and item = any(${items}::text[])`);
 
 /** Never the message: it may quote a person's input. */
 function reasonOf(error: unknown): string {

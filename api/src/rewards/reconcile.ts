@@ -13,8 +13,9 @@ import {
   type Operator,
   OperatorError,
 } from '../console/operation.ts';
-import type { Queries } from '../platform/database/database.ts';
+import { DatabaseUnavailable, type Queries } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { forgetItems, setAside } from '../platform/failed-items.ts';
 import { freezePayouts, liftReconciledFreeze } from './payout-freezes.ts';
 import { insertFile, type NewRow } from './settlement-files.ts';
 import {
@@ -69,16 +70,30 @@ async function recordLines(
 ): Promise<AfterCommitResult> {
   const printed: string[] = [];
   const rows: NewRow[] = [];
+  const failed: string[] = [];
   let alarming = 0;
+  const references = lines.map(({ reference }) => reference);
+  await forgetItems(database, 'settlement', references);
   for (const [index, line] of lines.entries()) {
     const { reference, transaction, amount: theirs } = line;
-    const { verdict, state, ours } = await database.transaction(async (tx) => {
-      const match = await recordSettlement(tx, line, operator, clock.now());
-      // Freeze now, in case the rest is never read. The reason names the reference for the operators who resume payouts.
-      if (ALARMING_VERDICTS.includes(match.verdict) && alarming < NAMED_IN_REASON)
-        await freezePayouts(tx, alarmText(match.verdict, reference), clock.now());
-      return match;
-    });
+    const match = await database
+      .transaction(async (tx) => {
+        const found = await recordSettlement(tx, line, operator, clock.now());
+        // Freeze now, in case the rest is never read. The reason names the reference for the operators who resume payouts.
+        if (ALARMING_VERDICTS.includes(found.verdict) && alarming < NAMED_IN_REASON)
+          await freezePayouts(tx, alarmText(found.verdict, reference), clock.now());
+        return found;
+      })
+      .catch(async (error: unknown) => {
+        if (error instanceof DatabaseUnavailable) throw error;
+        await setAside(database, { job: 'settlement', item: reference, error, isSentAgain: true }, clock.now());
+      });
+    if (!match) {
+      failed.push(reference);
+      printed.push(`not compared: ${reference} ${formatRand(cents(line.amount))}`);
+      continue;
+    }
+    const { verdict, state, ours } = match;
     if (ALARMING_VERDICTS.includes(verdict)) alarming += 1;
     rows.push({ reference, transaction, theirs, ours, verdict });
     if (verdict !== 'matched')
@@ -103,17 +118,21 @@ async function recordLines(
     const file = await insertFile(tx, { day: lastDay, account: operator.account, readAt, verdicts }, rows);
     if (alarming > NAMED_IN_REASON)
       await freezePayouts(tx, `${alarming} such lines in the file of ${lastDay}`, clock.now());
-    const hasDifferences = alarming > 0 || verdicts['amount-differs'] !== undefined;
+    const hasDifferences = failed.length > 0 || alarming > 0 || verdicts['amount-differs'] !== undefined;
     return {
       id: file,
       isLifted: !hasDifferences && (await liftReconciledFreeze(tx, new Set(daysOf(lines)), clock.now())),
     };
   });
-  const message = isLifted ? 'Payouts have resumed: every voucher in the file is ours.' : undefined;
+  const message = isLifted
+    ? 'Payouts have resumed: every voucher in the file is ours.'
+    : failed.length > 0
+      ? `${countText(failed.length, 'row')} couldn’t be compared: Today lists the reason. Upload the file again later.`
+      : undefined;
   if (message) printed.push(message);
   if (alarming > 0)
     printed.push('Payouts are frozen: the file has vouchers that should not exist. See payouts resume.');
-  const isAlarming = rows.some(({ verdict }) => verdict !== 'matched');
+  const isAlarming = failed.length > 0 || rows.some(({ verdict }) => verdict !== 'matched');
   return { lines: printed, isAlarming, page: `/settlement?file=${id}`, ...(message && { message }) };
 }
 
