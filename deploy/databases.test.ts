@@ -28,6 +28,14 @@ describe('the databases', () => {
     expect(read('deploy/patroni/patroni.yml')).toMatch(/^ {4}- encoding: UTF8$/m);
   });
 
+  it('T20: are set up without temporary tables for everybody', () => {
+    const [panel, keys] = databaseClusters().map(({ spec }) => spec?.bootstrap?.initdb?.postInitApplicationSQL?.join());
+    for (const set of [panel, read('deploy/postgres/roles.sql')])
+      expect(set).toContain('revoke temporary on database panel from public');
+    for (const set of [keys, read('deploy/postgres/keys.sql')])
+      expect(set).toContain('revoke temporary on database panel_keys from public');
+  });
+
   it('have in their image what Patroni reads its store by, and a patronictl that knows their configuration', () => {
     const image = read('deploy/patroni/Dockerfile');
     expect(read('deploy/patroni/patroni.yml')).toMatch(/^etcd3:$/m);

@@ -1,8 +1,12 @@
 -- Who is on the panel. What says who a person is, is encrypted with a key of that panelist (see the key store), or kept as a
 -- keyed hash. Everything else hangs on a random id.
 
+-- Every function sets its search_path. Triggers, also those of a cascade, run with the owner's rights, and a caller's temporary
+-- table would otherwise hide ours.
+
 -- For rows that are only ever added.
-create function refuse_change() returns trigger language plpgsql as $$
+create function refuse_change() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   raise exception '% is only ever added to', tg_table_name using errcode = 'restrict_violation';
 end $$;
@@ -35,7 +39,8 @@ create table keys_to_destroy (
   panelist_id uuid primary key
 );
 
-create function note_key_to_destroy() returns trigger language plpgsql security definer set search_path = public as $$
+create function note_key_to_destroy() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into keys_to_destroy (panelist_id) select id from deleted on conflict do nothing;
   return null;
@@ -59,7 +64,8 @@ create index tombstones_by_number on tombstones (number_index);
 
 -- A registration takes over the tombstones that it sees, by updating them. If a profile of the same did or number was deleted
 -- while it ran, it missed that tombstone and has to start again.
-create function retry_where_a_tombstone_was_missed() returns trigger language plpgsql as $$
+create function retry_where_a_tombstone_was_missed() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from tombstones t
@@ -97,7 +103,8 @@ create table preferences (
   primary key (panelist_id, preference)
 );
 
-create function copy_preference() returns trigger language plpgsql as $$
+create function copy_preference() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   update panelists set receives_research = tg_op <> 'DELETE' and new.receive where id = coalesce(new.panelist_id, old.panelist_id);
   return null;

@@ -46,7 +46,8 @@ create table profiles (
 );
 create index profiles_by_code on profiles using gin (codes);
 
-create function copy_lsm_group() returns trigger language plpgsql as $$
+create function copy_lsm_group() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   update panelists set lsm_group = new.lsm_group where id = new.panelist_id;
   return null;

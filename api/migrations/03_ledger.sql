@@ -26,7 +26,8 @@ create table wallets (
   row_lock boolean check (row_lock is null) -- processes may update only this column: locking a row needs that right
 ) with (fillfactor = 80);
 
-create function check_empty_wallet() returns trigger language plpgsql as $$
+create function check_empty_wallet() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if (new.pending, new.available, new.reserved, new.owed, new.earned) <> (0, 0, 0, 0, 0) then
     raise exception 'a wallet begins with nothing' using errcode = 'check_violation';
@@ -83,7 +84,8 @@ create table ledger_totals (
 );
 
 -- Postings sum to zero for each transfer, change the wallet, and are added to the totals.
-create function apply_postings() returns trigger language plpgsql security definer set search_path = public as $$
+create function apply_postings() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (select from new_postings group by transfer_id having sum(amount) <> 0) then
     raise exception 'a transfer has postings that do not sum to zero' using errcode = 'check_violation';
@@ -118,7 +120,8 @@ create trigger postings_apply after insert on postings
   referencing new table as new_postings for each statement execute function apply_postings();
 
 -- A transfer without postings can't be committed.
-create function check_transfer_balances() returns trigger language plpgsql as $$
+create function check_transfer_balances() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not exists (select from postings where transfer_id = new.id) then
     raise exception 'transfer % has no postings', new.id using errcode = 'check_violation';
@@ -128,7 +131,8 @@ end $$;
 create constraint trigger transfers_balance after insert on transfers deferrable initially deferred
   for each row execute function check_transfer_balances();
 
-create function total_wallet() returns trigger language plpgsql security definer set search_path = public as $$
+create function total_wallet() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if (old.pending, old.available, old.reserved, old.owed) is distinct from (new.pending, new.available, new.reserved, new.owed) then
     insert into ledger_totals (wallets_pending, wallets_available, wallets_reserved, wallets_owed)

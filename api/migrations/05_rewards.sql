@@ -24,7 +24,8 @@ create index rewards_earned on rewards using brin (earned_at) with (autosummariz
 create index rewards_of on rewards (wallet_id, earned_at desc);
 create index rewards_to_release on rewards (release_at) where state = 'pending';
 
-create function total_reward() returns trigger language plpgsql security definer set search_path = public as $$
+create function total_reward() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if (old.state, old.amount) is distinct from (new.state, new.amount) then
     insert into ledger_totals (states_pending) values (

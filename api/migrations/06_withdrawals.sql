@@ -33,7 +33,8 @@ create unique index withdrawals_one_open on withdrawals (wallet_id)
   where state in ('reserved', 'sending', 'unknown', 'needs-review');
 
 -- A withdrawal keeps what was requested, and its state follows the drawing.
-create function check_withdrawal_step() returns trigger language plpgsql as $$
+create function check_withdrawal_step() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.id <> old.id or new.wallet_id <> old.wallet_id or new.amount <> old.amount or new.reference <> old.reference
     or new.requested_at <> old.requested_at
@@ -53,7 +54,8 @@ create trigger withdrawals_step before update on withdrawals for each row execut
 create trigger withdrawals_kept before delete or truncate on withdrawals
   for each statement execute function refuse_change();
 
-create function total_withdrawal() returns trigger language plpgsql security definer set search_path = public as $$
+create function total_withdrawal() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if (old.state, old.amount) is distinct from (new.state, new.amount) then
     insert into ledger_totals (states_reserved, states_paid_out) values (
@@ -85,7 +87,8 @@ create table claims (
 create trigger claims_kept before update or delete or truncate on claims
   for each statement execute function refuse_change();
 
-create function total_paid_out() returns trigger language plpgsql security definer set search_path = public as $$
+create function total_paid_out() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into ledger_totals (states_paid_out) values (new.amount);
   return null;
@@ -168,7 +171,8 @@ create table database_timeline (
 );
 
 -- Null on a standby. File names of the write-ahead log begin with the timeline.
-create function current_timeline() returns table (system_identifier bigint, timeline integer) language sql stable as $$
+create function current_timeline() returns table (system_identifier bigint, timeline integer) language sql stable
+  set search_path = pg_catalog, public, pg_temp as $$
   select s.system_identifier,
     case when not pg_is_in_recovery() then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end
   from pg_control_system() s

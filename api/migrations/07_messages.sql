@@ -34,7 +34,8 @@ create index messages_to on messages (panelist_id) where panelist_id is not null
 create index messages_with_did on messages (id) where did_sealed is not null;
 
 -- A message of a deleted profile doesn't name the panelist in its subject either.
-create function forget_subject() returns trigger language plpgsql as $$
+create function forget_subject() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   new.subject := new.id::text;
   return new;

@@ -50,7 +50,8 @@ create trigger audit_kept before update or delete or truncate on audit
   for each statement execute function refuse_change();
 
 -- Each text has its length before it, so that no two rows read alike.
-create function audit_hash(previous bytea, a audit) returns bytea language sql stable as $$
+create function audit_hash(previous bytea, a audit) returns bytea language sql stable
+  set search_path = pg_catalog, public, pg_temp as $$
   select sha256(coalesce(previous, '') || convert_to(string_agg(coalesce(octet_length(t) || ':' || t, '-'), '' order by n), 'UTF8'))
   from unnest(array[a.id::text, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), a.actor, a.second_actor,
     a.command, a.subject, a.reason, a.actor_subject, a.second_subject, a.proposal::text, a.amount::text])
@@ -58,7 +59,8 @@ create function audit_hash(previous bytea, a audit) returns bytea language sql s
 $$;
 
 -- Rows are numbered while the lock is held, so that the chain follows their ids.
-create function chain_audit() returns trigger language plpgsql security definer set search_path = public as $$
+create function chain_audit() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtext('audit chain'));
   new.id := nextval('audit_id_seq');
@@ -106,7 +108,8 @@ create unique index proposals_one_open on proposals (proposal_key) where state =
 create index proposals_reopening on proposals (reopens) where reopens is not null;
 
 -- A proposal is decided once and keeps what was proposed.
-create function check_proposal_step() returns trigger language plpgsql as $$
+create function check_proposal_step() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.state <> 'open' or (new.operation, new.inputs, new.facts, new.reason, new.proposed_by, new.proposed_at, new.ends_at,
       new.proposal_key, new.reopens)

@@ -34,7 +34,7 @@ async function checkClock(database: Database): Promise<void> {
     throw new ConfigError(`The clocks of this machine and of the database differ by ${Math.round(skew / 1000)} s.`);
 }
 
-/** Refuses a role that could change append-only tables. */
+/** Refuses a role that could change append-only tables, or hide tables behind temporary ones. */
 async function checkPrivileges(database: Database, role: ProcessRole): Promise<void> {
   const tables = await database.value<string | null>(sql`
     select string_agg(name, ', ')
@@ -43,6 +43,12 @@ async function checkPrivileges(database: Database, role: ProcessRole): Promise<v
   if (tables)
     throw new ConfigError(
       `The role of DATABASE_URL may change ${tables}: connect as ${databaseRoleOf(role)} or a member of it.`,
+    );
+  const name = await database.value<string | null>(sql`
+    select case when has_database_privilege(current_database(), 'temporary') then current_database() end`);
+  if (name)
+    throw new ConfigError(
+      `The role of DATABASE_URL may create temporary tables: as the database’s owner, revoke temporary on database ${name} from public.`,
     );
 }
 

@@ -82,6 +82,8 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     // Copying files takes half as long as also writing every page to the log.
     await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
     await admin.query(`create database ${name}_keys template ${KEY_STORE_TEMPLATE} strategy file_copy`);
+    // Unlike the grants in a database, those on it aren't copied.
+    await admin.query(`revoke temporary on database ${name}, ${name}_keys from public`);
     await admin.end();
     const url = urlOfDatabase(serverUrl, name);
     const keysUrl = defaultKeyStoreUrl(url);

@@ -2,3 +2,4 @@
 -- Not on the panel's server: a copy of that server must not contain the keys. On one machine only the panel's database is copied.
 create role panel_keys login;
 create database panel_keys owner panel_keys;
+revoke temporary on database panel_keys from public;

@@ -8,3 +8,4 @@ create role panel_console login;
 -- The rights of all three, for one process that does everything (ROLE=all): create role panel login in role panel_app.
 create role panel_app nologin;
 create database panel owner panel_owner;
+revoke temporary on database panel from public;

@@ -22,6 +22,13 @@ const LOCKED_OUT: readonly unknown[] = ['55P03', '40P01'];
 const ATTEMPTS = 5;
 const PAUSE_MS = 10_000;
 
+/** Temporary tables could hide ours. Each start repeats this, because a copy from a dump or a template has lost it. */
+const REVOKE_TEMPORARY = `do $$ begin
+  if has_database_privilege('public', current_database(), 'temporary') then
+    execute format('revoke temporary on database %I from public', current_database());
+  end if;
+end $$`;
+
 type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
 
 async function readMigrations(kind: DatabaseKind, folder = FOLDER): Promise<Migration[]> {
@@ -60,6 +67,7 @@ async function applyPending(client: pg.Client, migrations: readonly Migration[])
     await client.query(text);
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
   }
+  await client.query(REVOKE_TEMPORARY);
   await client.query('commit');
   return pending.map(({ name }) => name);
 }
