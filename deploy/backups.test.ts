@@ -111,7 +111,6 @@ it('no copy of the panel’s cluster has the key store', () => {
   expect(cluster).toMatch(/&keys-variables\n +<<: \*node-variables\n +PATRONI_SCOPE: panel-keys\n/);
   const port = /^listen keys\n(?: .*\n)* +bind :(\d+)\n/m.exec(deploy('haproxy/haproxy.cfg'))?.[1];
   expect(cluster).toContain(`KEYS_DATABASE_URL haproxy:${port}`);
-  expect(deploy('pgbouncer/pgbouncer.ini')).toContain(`panel_keys = host=haproxy port=${port}\n`);
 });
 
 it('everything is copied once a night, and no copy is kept for longer than docs/privacy.md says', () => {

@@ -123,7 +123,7 @@ export async function createServices(config: ServerConfig) {
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir);
   const opened: Database[] = [];
   const open = (url: string, limits: DatabaseLimits) => {
-    const database = createDatabaseClient(url, limits, config.databasePooler);
+    const database = createDatabaseClient(url, limits);
     opened.push(database);
     return database;
   };

@@ -18,8 +18,7 @@ async function statementsOf(call: () => Promise<unknown>): Promise<number> {
   return sent.texts.length;
 }
 
-// Through a pooler each statement is sent between a `begin` and a `commit`.
-describe.skipIf(process.env.DATABASE_POOLER)('the statements of a call', () => {
+describe('the statements of a call', () => {
   it('are one for the registration check and four for the history', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);

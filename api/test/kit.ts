@@ -119,16 +119,12 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
       PSEUDONYM_KEY: key(),
       CHAT_API_URL: gatewayUrl,
       DATA_DIR: '/nonexistent',
-      DATABASE_POOLER: process.env.DATABASE_POOLER ?? '',
       ...environment,
     };
     const logged = await readConfig(env);
     // Otherwise the logs of a test's other apps would be printed among the results.
     const config: ServerConfig = { ...logged, logLevel: 'silent' };
-    const pooled = (address: string) =>
-      Object.assign(new URL(address), inject('pooler') && { host: inject('pooler') }).href;
-    const databaseOf = (role: ProcessRole) =>
-      createDatabaseClient(pooled(appUrlOf(url, role)), LONG_LIMITS, config.databasePooler);
+    const databaseOf = (role: ProcessRole) => createDatabaseClient(appUrlOf(url, role), LONG_LIMITS);
     const databases = {
       all: databaseOf('all'),
       api: databaseOf('api'),
@@ -136,7 +132,7 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
       console: databaseOf('console'),
     };
     const database = databases.all;
-    const keyStore = createDatabaseClient(pooled(appUrlOf(keysUrl)), LONG_LIMITS, config.databasePooler);
+    const keyStore = createDatabaseClient(appUrlOf(keysUrl), LONG_LIMITS);
     const vault = createVault(
       config.encryptionKeys,
       config.indexKey,

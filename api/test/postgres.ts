@@ -16,8 +16,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The server's address; test databases are created next to its `panel`. */
     postgresUrl: string;
-    /** Host and port of a PgBouncer for the product's own connections (TEST_POOLER), or nothing. */
-    pooler: string;
   }
 }
 
@@ -56,7 +54,7 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { TEST_DATABASE_URL: given, TEST_POOLER: pooler } = process.env;
+  const { TEST_DATABASE_URL: given } = process.env;
   const server = given ? await useServer(given) : await startServer();
   const template = urlOfDatabase(server.url, TEMPLATE);
   const keyStoreTemplate = urlOfDatabase(server.url, KEY_STORE_TEMPLATE);
@@ -65,6 +63,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(keyStoreTemplate, 'key-store');
   for (const role of PROCESS_ROLES) await enableAppRole(template, role);
   project.provide('postgresUrl', server.url);
-  project.provide('pooler', pooler ?? '');
   return server.stop;
 }

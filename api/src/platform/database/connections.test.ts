@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useKit } from '../../../test/kit.ts';
-import { type DatabaseLimits, maxInUse, type Pooler, REQUEST_LIMITS } from './connections.ts';
+import { type DatabaseLimits, maxInUse, REQUEST_LIMITS } from './connections.ts';
 import { createDatabaseClient, type Database, DatabaseUnavailable, sql } from './database.ts';
 
 const kit = useKit();
@@ -21,8 +21,8 @@ afterEach(async () => {
   await Promise.all(opened.map((database) => database.close()));
   opened = [];
 });
-const open = (limits: Partial<DatabaseLimits>, pooler?: Pooler): Database => {
-  const database = createDatabaseClient(kit().url, { ...LIMITS, ...limits }, pooler);
+const open = (limits: Partial<DatabaseLimits>): Database => {
+  const database = createDatabaseClient(kit().url, { ...LIMITS, ...limits });
   opened.push(database);
   return database;
 };
@@ -150,44 +150,5 @@ describe('R8: the database of one call', () => {
     expect((await kit().db.query(`select ${running} and state = 'active'`)).rows).toHaveLength(1);
     await kit().db.query(`select pg_cancel_backend(pid) ${running}`);
     await expect.poll(() => database.write(sql`select 1`).catch(() => [])).toHaveLength(1);
-  });
-});
-
-describe('behind a pooler that lends a connection for one transaction', () => {
-  type Settings = { timeout: string; scans: string; prepared: string };
-  const SETTINGS = sql`
-    select current_setting('statement_timeout') as timeout, current_setting('enable_seqscan') as scans,
-      (select count(*) from pg_prepared_statements) as prepared`;
-
-  it('every statement and transaction has its time limits and plan settings, and leaves none behind', async () => {
-    const database = open({ statementMs: 4321 }, 'transaction');
-    const expected = { timeout: '4321ms', scans: 'off' };
-    expect(await database.one<Settings>(SETTINGS)).toMatchObject(expected);
-    expect((await database.write<Settings>(SETTINGS))[0]).toMatchObject(expected);
-    expect(await database.transaction((tx) => tx.one<Settings>(SETTINGS))).toMatchObject(expected);
-    const { rows } = await kit().db.query(
-      "select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
-    );
-    expect(rows).toEqual([]);
-    await expect(database.one(sql`select 1 / 0`)).rejects.toThrow('division by zero');
-    expect(await database.one(sql`select current_setting('statement_timeout') as timeout`)).toEqual({
-      timeout: '4321ms',
-    });
-  });
-
-  it('the connection itself has no settings: the pooler would refuse them, or the next caller would inherit them', async () => {
-    const database = open({ statementMs: 4321 }, 'transaction');
-    await database.one(SETTINGS);
-    await database.transaction(async (tx) => {
-      // The value without this transaction.
-      const source = sql`select reset_val as value from pg_settings where name = 'statement_timeout'`;
-      expect(await tx.one(source)).toEqual({ value: '0' });
-    });
-  });
-
-  it('statements keep their names, so that the pooler prepares them once', async () => {
-    const database = open({ connections: 4 }, 'transaction');
-    await database.one(SETTINGS);
-    expect(Number((await database.one<Settings>(SETTINGS))?.prepared)).toBe(1);
   });
 });

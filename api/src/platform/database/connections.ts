@@ -17,9 +17,6 @@ export type DatabaseLimits = {
   /** Covers everything: waiting for a connection, every statement and every retry. */
   readonly totalMs: number;
 };
-/** What is between us and the server: nothing, or a pooler that lends a connection for one transaction, so session settings don't last. */
-export const POOLERS = ['none', 'transaction'] as const;
-export type Pooler = (typeof POOLERS)[number];
 
 /** For a panelist's call. A server that is down or frozen is reported within two seconds: silentMs or retryForMs, and connectMs. */
 export const REQUEST_LIMITS: DatabaseLimits = {
@@ -73,9 +70,6 @@ export const maxInUse = (connections: number): Readonly<Record<Use, number>> => 
 export type RunStatement = (statement: pg.QueryConfig | string) => Promise<pg.QueryResult>;
 
 export type Connections = {
-  readonly begin: string;
-  /** Whether a statement has time limits only inside a transaction that was started with `begin`. */
-  readonly hasLimitsByTransaction: boolean;
   /** Lends a connection to `work` until `giveUpAt`, a time of `performance.now()`. */
   use<T>(kind: Use, giveUpAt: number, work: (run: RunStatement) => Promise<T>): Promise<T>;
   /** Waits, as long as the server answers, for a use that `began` at this time of `performance.now()`. */
@@ -84,32 +78,16 @@ export type Connections = {
   close(): Promise<void>;
 };
 
-const settingsOf = ({ statementMs, lockMs }: DatabaseLimits) => ({
-  statement_timeout: statementMs,
-  lock_timeout: lockMs,
-  // Longer than any of its statements may take, so that it ends only the transactions of a hung process.
-  idle_in_transaction_session_timeout: statementMs + lockMs,
-});
 // Plans are cached per connection and must use indexes even if the tables were empty when they were made. A plan that scans anyway then
 // looks so expensive that JIT would compile it for seconds.
-const PLANNING = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' } as const;
-export const PLANNING_OPTIONS = Object.entries(PLANNING)
-  .map(([name, value]) => `-c ${name}=${value}`)
-  .join(' ');
+export const PLANNING_OPTIONS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
 /** Whether the statements of its transaction get a longer time limit. */
 const allowsFullScans = (statement: pg.QueryConfig | string): boolean =>
   typeof statement !== 'string' && statement.text.includes('statement_timeout');
 const socketOf = (client: object) => (client as { connection?: { stream?: Socket } }).connection?.stream;
 
-const setLocal = (settings: Readonly<Record<string, string | number>>): string =>
-  Object.entries(settings)
-    .map(([name, value]) => `; set local ${name} = ${value}`)
-    .join('');
-
-export function createConnections(url: string, limits: DatabaseLimits, pooler: Pooler = 'none'): Connections {
-  const isPooled = pooler !== 'none';
-  const settings = settingsOf(limits);
+export function createConnections(url: string, limits: DatabaseLimits): Connections {
   const pool = new pg.Pool({
     connectionString: url,
     max: limits.connections,
@@ -119,7 +97,11 @@ export function createConnections(url: string, limits: DatabaseLimits, pooler: P
     idleTimeoutMillis: MAX_IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: MAX_IDLE_MS,
-    ...(!isPooled && { ...settings, options: PLANNING_OPTIONS }),
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    // Longer than any of its statements may take, so that it ends only the transactions of a hung process.
+    idle_in_transaction_session_timeout: limits.statementMs + limits.lockMs,
+    options: PLANNING_OPTIONS,
   });
   // A connection that breaks is replaced at the next use. Without a listener the error would end the process.
   pool.on('error', () => {});
@@ -156,8 +138,6 @@ export function createConnections(url: string, limits: DatabaseLimits, pooler: P
   }
 
   return {
-    begin: isPooled ? `begin${setLocal({ ...settings, ...PLANNING })}` : 'begin',
-    hasLimitsByTransaction: isPooled,
     async use(kind, giveUpAt, work) {
       const { client, leave } = await acquire(kind, giveUpAt);
       const giveBack = once((isUsable: boolean) => {

@@ -6,7 +6,6 @@ import {
   createConnections,
   type DatabaseLimits,
   FULL_SCAN_MINUTES,
-  type Pooler,
   REQUEST_LIMITS,
   type RunStatement,
 } from './connections.ts';
@@ -168,13 +167,11 @@ const queriesOf = (read: RunStatement, write = read): Queries => ({
   affected: async (statement) => (await write(statement)).rowCount ?? 0,
 });
 
-type Work<T> = (tx: Tx, commit: RunStatement) => Promise<T>;
-
-async function runTransaction<T>(begin: string, run: RunStatement, work: Work<T>): Promise<T> {
+async function runTransaction<T>(run: RunStatement, work: (tx: Tx) => Promise<T>): Promise<T> {
   let isEnded = false;
   // Statements are sent without waiting for the ones before them. After an error PostgreSQL refuses the rest, so a result counts only if all
   // before it succeeded; otherwise it fails with their error.
-  const began = run(begin);
+  const began = run('begin');
   began.catch(() => {});
   let last: Promise<unknown> = began;
   const runNext: RunStatement = (statement) => {
@@ -184,17 +181,16 @@ async function runTransaction<T>(begin: string, run: RunStatement, work: Work<T>
     last = result;
     return result;
   };
-  const commit: RunStatement = async (statement) => {
+  const commitWith: Tx['commitWith'] = async (statement) => {
     isEnded = true;
     // After an error the server treats the commit as a rollback, which must finish before the connection is used again.
     const [result, committed] = await Promise.allSettled([runNext(statement), run('commit')]);
     if (result.status === 'rejected') throw result.reason;
     if (committed.status === 'rejected') throw committed.reason;
-    return result.value;
+    return result.value.rows;
   };
   try {
-    const commitWith: Tx['commitWith'] = async (statement) => (await commit(statement)).rows;
-    const result = await work({ ...queriesOf(runNext), inTransaction: true, commitWith }, commit);
+    const result = await work({ ...queriesOf(runNext), inTransaction: true, commitWith });
     await began;
     // PostgreSQL treats a commit after a failed statement as a rollback, even if the caller ignored the error.
     if (!isEnded && (await run('commit')).command !== 'COMMIT') throw new Error('The transaction was rolled back.');
@@ -206,11 +202,8 @@ async function runTransaction<T>(begin: string, run: RunStatement, work: Work<T>
   }
 }
 
-export function createDatabaseClient(url: string, limits = REQUEST_LIMITS, pooler: Pooler = 'none'): Database {
-  const connections = createConnections(url, limits, pooler);
-  const { begin } = connections;
-  const runOne = (run: RunStatement, statement: Parameters<RunStatement>[0]) =>
-    connections.hasLimitsByTransaction ? runTransaction(begin, run, (_, commit) => commit(statement)) : run(statement);
+export function createDatabaseClient(url: string, limits = REQUEST_LIMITS): Database {
+  const connections = createConnections(url, limits);
   const useWith = (timed: Timed): Database => {
     const inTime = <T>(attempt: (giveUpAt: number) => Promise<T>) =>
       timed((totalMs) =>
@@ -220,13 +213,13 @@ export function createDatabaseClient(url: string, limits = REQUEST_LIMITS, poole
     const runAs =
       (kind: 'read' | 'write'): RunStatement =>
       (statement) =>
-        inTime((giveUpAt) => connections.use(kind, giveUpAt, (run) => runOne(run, statement)));
+        inTime((giveUpAt) => connections.use(kind, giveUpAt, (run) => run(statement)));
     const write = runAs('write');
     return {
       ...queriesOf(runAs('read'), write),
       write: async (statement) => (await write(statement)).rows,
       transaction: (work) =>
-        inTime((giveUpAt) => connections.use('write', giveUpAt, (run) => runTransaction(begin, run, work))),
+        inTime((giveUpAt) => connections.use('write', giveUpAt, (run) => runTransaction(run, work))),
       ofOneCall: () => useWith(sharedTime(limits.totalMs)),
       waitFor: (use) => inTime((giveUpAt) => before(giveUpAt, use)),
       isUp: () =>

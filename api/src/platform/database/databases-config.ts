@@ -1,5 +1,4 @@
 import type { EnvironmentReader } from '../environment.ts';
-import { POOLERS } from './connections.ts';
 
 export function readDatabases(read: EnvironmentReader, isLive: boolean) {
   const schemes = ['postgres:', 'postgresql:'];
@@ -21,7 +20,5 @@ export function readDatabases(read: EnvironmentReader, isLive: boolean) {
     keysUrl,
     /** Pool size per process, for requests and again for background work. */
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 20, [4, 500]),
-    /** The pooler in front of all these databases. */
-    databasePooler: read.oneOf('DATABASE_POOLER', POOLERS),
   };
 }
