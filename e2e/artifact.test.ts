@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
-import { MINIMUM_WITHDRAWAL_TEXT } from '@panel/domain/rewards/amounts';
+import { MINIMUM_WITHDRAWAL_RAND } from '@panel/domain/rewards/amounts';
 import { BALANCE } from '@panel/domain/wording/balance';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -150,7 +150,7 @@ it('R19: the artifact accepts a registration and shows the balance, without buil
   let page = '';
   const readBalance = async () => {
     page = await (await fetch(balance)).text();
-    return page.includes(BALANCE.toGo(MINIMUM_WITHDRAWAL_TEXT));
+    return page.includes(BALANCE.toGo(`R${MINIMUM_WITHDRAWAL_RAND}`));
   };
   await expect.poll(readBalance).toBe(true);
   const [script = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? [];

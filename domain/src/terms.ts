@@ -1,5 +1,5 @@
 import { ACTIVE_MONTHS, MAX_AGE, MIN_AGE } from './panelists/rules.ts';
-import { MINIMUM_WITHDRAWAL_TEXT } from './rewards/amounts.ts';
+import { MINIMUM_WITHDRAWAL_RAND } from './rewards/amounts.ts';
 
 /** The terms and conditions, as a panelist reads and accepts them (Assumption: terms-text). A changed sentence needs a new revision. */
 export const termsText = () => ({
@@ -28,7 +28,7 @@ export const termsText = () => ({
       title: '3. Payment',
       items: [
         'Completions are generally paid within 7-14 days.',
-        `You can withdraw from ${MINIMUM_WITHDRAWAL_TEXT}, as a 1Voucher via the chat, within 1 day.`,
+        `You can withdraw from R${MINIMUM_WITHDRAWAL_RAND}, as a 1Voucher via the chat, within 1 day.`,
         'The reward varies by survey and by partner.',
       ],
     },

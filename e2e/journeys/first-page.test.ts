@@ -1,7 +1,7 @@
 /** What the server's first response shows, and what a panelist can do with it before the script has loaded. */
 import { api, screens } from '@panel/domain/paths';
 import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
-import { MINIMUM_WITHDRAWAL_TEXT } from '@panel/domain/rewards/amounts';
+import { MINIMUM_WITHDRAWAL_RAND } from '@panel/domain/rewards/amounts';
 import { BALANCE } from '@panel/domain/wording/balance';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -68,7 +68,7 @@ describe('the first response', () => {
     for (const [path, text, later] of [
       // The surveys to choose from are fetched after the first paint.
       [screens.home, HUB, [`GET ${api.surveys(did)}`]],
-      [screens.balance, BALANCE.toGo(MINIMUM_WITHDRAWAL_TEXT), []],
+      [screens.balance, BALANCE.toGo(`R${MINIMUM_WITHDRAWAL_RAND}`), []],
     ] as const) {
       const page = await open();
       const calls = recordApiCalls(page);

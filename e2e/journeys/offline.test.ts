@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RESULT_PAGES, screens, taskLink } from '@panel/domain/paths';
 import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
-import { MINIMUM_WITHDRAWAL_TEXT } from '@panel/domain/rewards/amounts';
+import { MINIMUM_WITHDRAWAL_RAND } from '@panel/domain/rewards/amounts';
 import { BALANCE } from '@panel/domain/wording/balance';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ it('every screen opens without a connection; home and balance show what was last
   const did = await registerPanelist();
   const page = await openOnce(did);
   await page.goto(withDid(screens.balance, did, QUERY));
-  await page.getByText(BALANCE.toGo(MINIMUM_WITHDRAWAL_TEXT)).waitFor();
+  await page.getByText(BALANCE.toGo(`R${MINIMUM_WITHDRAWAL_RAND}`)).waitFor();
   await expect.poll(() => seen(page)).toHaveLength(2);
   await setConnected(page, false);
 
@@ -68,7 +68,7 @@ it('every screen opens without a connection; home and balance show what was last
   await heading(page, HUB).waitFor();
   await page.getByText(/^You are offline\. This is what you last saw, on \d+ \w+ at \d\d:\d\d\.$/).waitFor();
   await page.goto(withDid(screens.balance, did, QUERY));
-  await page.getByText(BALANCE.toGo(MINIMUM_WITHDRAWAL_TEXT)).waitFor();
+  await page.getByText(BALANCE.toGo(`R${MINIMUM_WITHDRAWAL_RAND}`)).waitFor();
   await page.getByText('This is what you last saw').waitFor();
 
   for (const path of [

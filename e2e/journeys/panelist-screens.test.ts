@@ -1,6 +1,6 @@
 /** A panelist's screens, in each of their states. */
 import { api, screens } from '@panel/domain/paths';
-import { MINIMUM_WITHDRAWAL_SHOWN, MINIMUM_WITHDRAWAL_TEXT } from '@panel/domain/rewards/amounts';
+import { MINIMUM_WITHDRAWAL_RAND, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/amounts';
 import { BALANCE } from '@panel/domain/wording/balance';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -130,7 +130,7 @@ testStates([
     },
   ),
   state('B1: balance, nothing yet', screens.balance, { check: approvedCheck(), history: { entries: [] } }, [
-    BALANCE.toGo(MINIMUM_WITHDRAWAL_TEXT),
+    BALANCE.toGo(`R${MINIMUM_WITHDRAWAL_RAND}`),
     'Nothing here yet',
     'Find a survey',
   ]),

@@ -3,7 +3,7 @@ import { addMs, MINUTE_MS } from '@panel/domain/durations';
 import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
 import { api, pattern } from '@panel/domain/paths';
-import { MINIMUM_WITHDRAWAL_TEXT } from '@panel/domain/rewards/amounts';
+import { MINIMUM_WITHDRAWAL_RAND } from '@panel/domain/rewards/amounts';
 import { historySchema } from '@panel/domain/rewards/history';
 import { cents } from '@panel/domain/rewards/money';
 import {
@@ -36,7 +36,7 @@ export function rewardRoutes(app: FastifyInstance, deps: RewardDependencies): vo
     {
       config: { changesState: true, priority: 'money', limit: { calls: 5, periodMs: MINUTE_MS } },
       schema: {
-        summary: `Withdraw the whole available reward; true if accepted, false under ${MINIMUM_WITHDRAWAL_TEXT}, if not approved, or if the last ones all came back; 429 after too many new ones`,
+        summary: `Withdraw the whole available reward; true if accepted, false under R${MINIMUM_WITHDRAWAL_RAND}, if not approved, or if the last ones all came back; 429 after too many new ones`,
         response: { 200: { type: 'boolean' } },
       },
     },

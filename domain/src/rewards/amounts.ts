@@ -11,7 +11,6 @@ export function formatRand(amount: bigint | ShownCents): string {
   return amount < 0 ? `-${rand}` : rand;
 }
 
-/** Specification: the smallest withdrawal. */
-export const MINIMUM_WITHDRAWAL_SHOWN: ShownCents = 5000;
-/** The same in a sentence. */
-export const MINIMUM_WITHDRAWAL_TEXT: string = /* @__PURE__ */ formatRand(MINIMUM_WITHDRAWAL_SHOWN);
+/** Specification: the smallest withdrawal, in whole rand. The build writes it into the sentences that name it. */
+export const MINIMUM_WITHDRAWAL_RAND = 50;
+export const MINIMUM_WITHDRAWAL_SHOWN: ShownCents = MINIMUM_WITHDRAWAL_RAND * 100;

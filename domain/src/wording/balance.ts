@@ -1,4 +1,4 @@
-import { MINIMUM_WITHDRAWAL_TEXT } from '../rewards/amounts.ts';
+import { MINIMUM_WITHDRAWAL_RAND } from '../rewards/amounts.ts';
 
 export const BALANCE = {
   title: 'My balance',
@@ -7,9 +7,9 @@ export const BALANCE = {
   total: 'Total earned',
   withdrawTitle: 'Withdraw',
   withdraw: (amount: string) => `Withdraw ${amount}`,
-  toGo: (amount: string) => `${amount} to go. You can withdraw from ${MINIMUM_WITHDRAWAL_TEXT}.`,
+  toGo: (amount: string) => `${amount} to go. You can withdraw from R${MINIMUM_WITHDRAWAL_RAND}.`,
   notApproved: 'You can withdraw only while your membership is approved.',
-  progress: (amount: string) => `${amount} of the ${MINIMUM_WITHDRAWAL_TEXT} needed to withdraw`,
+  progress: (amount: string) => `${amount} of the R${MINIMUM_WITHDRAWAL_RAND} needed to withdraw`,
   onItsWay: (amount: string) => `${amount} is on its way to your chat as a 1Voucher.`,
   confirm: (amount: string) =>
     `You are withdrawing ${amount}. Processing may take 24–48 hours. Do you want to continue?`,

@@ -1,7 +1,7 @@
 import { MAX_AGE, MIN_AGE } from '../panelists/rules.ts';
 import { isApproved, type PanelistStatus, readStatus } from '../panelists/status.ts';
 import type { Partner } from '../partners/partners.ts';
-import { MINIMUM_WITHDRAWAL_TEXT } from '../rewards/amounts.ts';
+import { MINIMUM_WITHDRAWAL_RAND } from '../rewards/amounts.ts';
 import { TOO_YOUNG, UNAVAILABLE } from './everywhere.ts';
 
 /** Assumption: status-messages. What a panelist who isn't approved reads; null for one who is. */
@@ -36,7 +36,7 @@ export const home = (brand: string) =>
       'Keep your profile up to date, so that surveys fit you.',
       'Pick a survey above, or watch your chat for invitations.',
       'Answer every question fully and honestly.',
-      `Get rewarded. From ${MINIMUM_WITHDRAWAL_TEXT} you can withdraw as a 1Voucher.`,
+      `Get rewarded. From R${MINIMUM_WITHDRAWAL_RAND} you can withdraw as a 1Voucher.`,
     ],
     join: `Join the ${brand}App Research Panel today and earn REWARDS!`,
     /** The end of the join line, which is styled differently. */
@@ -46,7 +46,7 @@ export const home = (brand: string) =>
     joinPoints: [
       { first: 'Tell us who you are.', rest: 'About 5 minutes, once.' },
       { first: 'Answer surveys', rest: 'that come to your chat.' },
-      { first: 'Earn rand,', rest: `paid as a 1Voucher from ${MINIMUM_WITHDRAWAL_TEXT}.` },
+      { first: 'Earn rand,', rest: `paid as a 1Voucher from R${MINIMUM_WITHDRAWAL_RAND}.` },
     ],
     joinNote: `For ages ${MIN_AGE} to ${MAX_AGE}. You can leave and delete your profile at any time.`,
     unreachable: 'Already a member? We could not reach your profile just now.',

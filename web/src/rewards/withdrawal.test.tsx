@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { MINIMUM_WITHDRAWAL_SHOWN, MINIMUM_WITHDRAWAL_TEXT } from '@panel/domain/rewards/amounts';
+import { MINIMUM_WITHDRAWAL_RAND, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/amounts';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
@@ -41,11 +41,11 @@ describe('the withdraw button', () => {
   it.each([
     [MINIMUM - 0.01, 'R0.01'],
     [MINIMUM - 18.5, 'R18.50'],
-    [0, MINIMUM_WITHDRAWAL_TEXT],
+    [0, `R${MINIMUM_WITHDRAWAL_RAND}`],
   ])('B2: is not shown at R%d, with %s missing', async (available, missing) => {
     await openBalance({ available });
     expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
-    expect(card().getByText(`${missing} to go. You can withdraw from ${MINIMUM_WITHDRAWAL_TEXT}.`)).not.toBeNull();
+    expect(card().getByText(`${missing} to go. You can withdraw from R${MINIMUM_WITHDRAWAL_RAND}.`)).not.toBeNull();
     expect(card().getByRole('progressbar')).not.toBeNull();
     expect(requestCount('GET', WITHDRAW)).toBe(0);
   });
