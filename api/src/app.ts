@@ -96,10 +96,11 @@ export function buildApp(
   addResponseHeaders(app, policy, webFolder && readBuild(webFolder));
   refuseOverload(app, maxConcurrentCalls);
   checkRequests(app);
-  const csrf = registerCsrfProtection(app, config.allowedOrigins, config.csrfKeys, metrics);
-  acceptJsonOnly(app);
   decorateWithDatabase(app, database);
+  // Before the origin check, so that calls which it refuses are limited too.
   const limits = config.rateLimits ? limitCalls(app, deps, config) : undefined;
+  const csrf = registerCsrfProtection(app, config, metrics);
+  acceptJsonOnly(app);
 
   healthRoutes(app, database);
   if (config.role === 'worker' || config.role === 'console') return app;

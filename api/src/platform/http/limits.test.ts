@@ -124,6 +124,17 @@ describe('T2, T15: the limits of one address', () => {
     expect((await from('10.0.0.7', api.history(dids[0] as string))).statusCode).toBe(200);
   });
 
+  it('T3: also for calls that another site forges, which are refused either way', async () => {
+    const forged = () =>
+      kit().app.inject({
+        url: api.history(newDid()),
+        remoteAddress: '203.0.113.13',
+        headers: { origin: 'https://evil.example' },
+      });
+    const all = await statuses(601, forged);
+    expect([ofStatus(all, 403), ofStatus(all, 429)]).toEqual([600, 1]);
+  });
+
   it('sixty unknown devices a minute', async () => {
     const all = await statuses(70, () => from('203.0.113.10', api.registrationCheck(newDid())));
     expect([ofStatus(all, 404), ofStatus(all, 429)]).toEqual([60, 10]);

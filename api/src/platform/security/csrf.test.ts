@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { contents, registered, useKit } from '../../../test/kit.ts';
 import { buildApp } from '../../app.ts';
 
-const kit = useKit();
+const kit = useKit({ SHARED_NETWORKS: '192.0.2.0/25' });
 const ORIGIN = 'http://localhost:3000';
 let did = '';
 let token = '';
@@ -128,32 +128,61 @@ describe('G8: the CSRF token', () => {
     expect((await kit().app.inject({ url, headers: browser() })).statusCode).toBe(200);
   });
 
-  it('counts browsers’ calls that pass or are refused, by reason, to show a gateway that changes headers', async () => {
-    const counts = async (): Promise<Record<string, number>> => {
-      const { body } = await kit().internal.inject('/metrics');
-      const lines = body.matchAll(/^panel_csrf_checks_total\{result="(\w+)"\} (\d+)$/gm);
-      return Object.fromEntries([...lines].map(([, result, count]) => [result, Number(count)]));
-    };
+  const counts = async (): Promise<Record<string, number>> => {
+    const { body } = await kit().internal.inject('/metrics');
+    const lines = body.matchAll(/^panel_csrf_checks_total\{result="(\w+)"\} (\d+)$/gm);
+    return Object.fromEntries([...lines].map(([, result, count]) => [result, Number(count)]));
+  };
+  /** What the calls added to the counts. */
+  const counted = async (calls: () => Promise<void>): Promise<Record<string, number>> => {
     const before = await counts();
+    await calls();
+    const added = Object.entries(await counts()).map(([result, count]) => [result, count - (before[result] ?? 0)]);
+    return Object.fromEntries(added.filter(([, count]) => count !== 0));
+  };
+
+  it('T3: counts each caller once in a quarter of an hour, so that one caller can’t page anyone', async () => {
+    const forge = (remoteAddress: string, headers: Record<string, string>) =>
+      kit().app.inject({ url: api.withdraw(did), remoteAddress, headers });
+    const ofOne = await counted(async () => {
+      for (let calls = 0; calls < 30; calls += 1) {
+        await forge('203.0.113.9', browser({ origin: 'https://evil.example' }));
+        await forge('203.0.113.9', browser({ 'sec-fetch-site': 'cross-site' }));
+        await forge('203.0.113.9', browser());
+      }
+    });
+    expect(ofOne).toEqual({ origin: 1, passed: 1 });
+    // A gateway that changes headers refuses everyone.
+    const ofMany = await counted(async () => {
+      for (let caller = 1; caller <= 30; caller += 1)
+        await forge(`198.51.100.${caller}`, browser({ origin: 'https://gateway.example' }));
+    });
+    expect(ofMany).toEqual({ origin: 30 });
+    const ofSharedNetwork = await counted(async () => {
+      for (let calls = 0; calls < 30; calls += 1)
+        await forge('192.0.2.7', browser({ origin: 'https://gateway.example' }));
+    });
+    expect(ofSharedNetwork).toEqual({ origin: 30 });
+  });
+
+  it('counts browsers’ calls that pass or are refused, by reason, to show a gateway that changes headers', async () => {
     const url = api.withdraw(did);
-    for (const headers of [
-      browser(),
-      browser({ origin: 'https://elsewhere.example' }),
-      browser({ 'sec-fetch-site': 'same-site' }),
-      browser({ 'sec-fetch-mode': 'navigate' }),
-      browser({ 'sec-fetch-dest': 'image' }),
-      browser({ 'sec-purpose': 'prefetch' }),
-      without(browser(), 'x-xsrf-token'),
-      // Not from a browser, or not a change.
-      {},
-    ])
-      await kit().app.inject({ url, headers });
-    await kit().app.inject({ url: api.registrationCheck(did), headers: browser() });
-    const after = await counts();
-    const more = Object.fromEntries(
-      Object.entries(after).map(([result, count]) => [result, count - (before[result] ?? 0)]),
-    );
-    expect(more).toEqual({ passed: 1, origin: 1, site: 1, mode: 1, destination: 1, speculation: 1, token: 1 });
+    const added = await counted(async () => {
+      for (const headers of [
+        browser(),
+        browser({ origin: 'https://elsewhere.example' }),
+        browser({ 'sec-fetch-site': 'same-site' }),
+        browser({ 'sec-fetch-mode': 'navigate' }),
+        browser({ 'sec-fetch-dest': 'image' }),
+        browser({ 'sec-purpose': 'prefetch' }),
+        without(browser(), 'x-xsrf-token'),
+        // Not from a browser, or not a change.
+        {},
+      ])
+        await kit().app.inject({ url, headers });
+      await kit().app.inject({ url: api.registrationCheck(did), headers: browser() });
+    });
+    expect(added).toEqual({ passed: 1, origin: 1, site: 1, mode: 1, destination: 1, speculation: 1, token: 1 });
   });
 
   it('B6: is required for the GETs that change something, and HEAD is refused on them', async () => {

@@ -1,9 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { MINUTE_MS } from '@panel/domain/durations';
 import { FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { hostCookie, readCookies, setCookie } from '../http/cookies.ts';
+import { createCallerKeys } from '../http/limits.ts';
 import { Problem } from '../http/problems.ts';
+import { rateLimit } from '../http/rate-limit.ts';
 import { isPrefetch } from '../http/requests.ts';
 import { isApiRequest } from '../http/urls.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
@@ -20,6 +23,13 @@ declare module 'fastify' {
 
 /** The first one signs tokens; all of them are accepted. */
 export type CsrfKeys = readonly [Buffer, ...Buffer[]];
+type CsrfConfig = {
+  /** The origins that a browser may name as ours. */
+  readonly allowedOrigins: readonly string[];
+  readonly csrfKeys: CsrfKeys;
+  /** Networks in which one address stands for many panelists. */
+  readonly sharedNetworks: readonly string[];
+};
 export type CsrfProtection = {
   /** Returns the token that the caller's cookie has from now on. */
   setToken(request: FastifyRequest, reply: FastifyReply): string;
@@ -36,6 +46,9 @@ const isFromBrowser = ({ headers }: FastifyRequest) => BROWSER_HEADERS.some((nam
 const changesState = ({ method, routeOptions }: FastifyRequest) =>
   method !== 'GET' || routeOptions.config.changesState === true;
 
+/** How long the alert looks back. One caller could otherwise send enough forged calls to page someone. */
+const COUNTED_ONCE_IN_MS = 15 * MINUTE_MS;
+
 /** A sibling host can set dozens of cookies next to ours. Checking more tokens than that only costs CPU. */
 const MAX_TOKENS = 100;
 
@@ -45,18 +58,24 @@ const MAX_TOKENS = 100;
  */
 export function registerCsrfProtection(
   app: FastifyInstance,
-  allowedOrigins: readonly string[],
-  keys: CsrfKeys,
+  { allowedOrigins, csrfKeys: keys, sharedNetworks }: CsrfConfig,
   { registry }: Metrics,
 ): CsrfProtection {
   const checks = new Counter({
     name: 'panel_csrf_checks_total',
-    help: 'Browsers’ calls that change something: passed, or refused by reason.',
+    help: 'Callers whose browsers’ calls changed something or were refused, by reason. Each address counts once in 15 minutes.',
     labelNames: ['result'],
     registers: [registry],
   });
   // Prometheus sees an increase only in a series that it has already read.
   for (const result of [...REASONS, 'passed']) checks.inc({ result }, 0);
+  const callerKey = createCallerKeys(sharedNetworks);
+  const counted = rateLimit(1, COUNTED_ONCE_IN_MS);
+  const count = (request: FastifyRequest, result: Reason | 'passed') => {
+    const caller = callerKey(request);
+    const isRepeated = caller !== null && counted.take(`${caller} ${result === 'passed'}`) !== null;
+    if (!isRepeated) checks.inc({ result });
+  };
   const isHttps = allowedOrigins.every((origin) => origin.startsWith('https:'));
   const cookieName = hostCookie(FORGERY_COOKIE, isHttps);
   const sign = (nonce: string, key: Buffer) => createHmac('sha256', key).update(nonce).digest('base64url');
@@ -104,7 +123,7 @@ export function registerCsrfProtection(
   app.addHook('onRequest', (request, _, done) => {
     if (!isApiRequest(request) || request.routeOptions.config.csrfExempt) return done();
     const reason = refusal(request);
-    if (isFromBrowser(request) && changesState(request)) checks.inc({ result: reason ?? 'passed' });
+    if (isFromBrowser(request) && changesState(request)) count(request, reason ?? 'passed');
     if (!reason) return done();
     request.log.warn({ reason, route: request.routeOptions.url }, 'refused as forged');
     throw new Problem('forbidden');
@@ -125,7 +144,7 @@ export function registerCsrfProtection(
       // A browser that says that the form is ours needn't have the cookie of the visit that the page is from.
       const isOurs = request.headers['sec-fetch-site'] === 'same-origin' && isValid(token);
       const result = reason ?? (isOurs || isProven(request, [token]) ? 'passed' : 'token');
-      checks.inc({ result });
+      count(request, result);
       if (reason !== null) throw new Problem('forbidden');
       return result === 'passed';
     },
