@@ -30,7 +30,7 @@ begin
       ('data_unlocks',           'rad',                  'rd',                   'r'),
       ('database_timeline',      '',                     'raw',                  'r'),
       ('disputes',               'ra',                   'rwd',                  'rw'),
-      ('failed_items',           '',                     'rawd',                 'rawd'),
+      ('failed_items',           'rawd',                 'rawd',                 'rawd'),
       ('issuer_questions',       '',                     'r',                    'ra'),
       ('keys_to_destroy',        'rd',                   'rd',                   'rd'),
       ('key_checks',             'ra',                   'ra',                   'ra'),

@@ -3,6 +3,15 @@ import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered } from '../test/kit.ts';
 import { useConsole } from './console/console.testing.ts';
+import {
+  deliver,
+  insertSessions,
+  matchItem,
+  matchPush,
+  matchReturn,
+  pendingOf,
+  type TestSession,
+} from './partners/partners.testing.ts';
 import { applyStatements } from './partners/statements.ts';
 import { releaseDueRewards } from './rewards/ledger.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
@@ -140,5 +149,54 @@ describe('R22: the issuer’s file', () => {
     await mend();
     expect((await upload()).message).toContain('Payouts have resumed');
     expect(await failedItems()).toEqual([]);
+  });
+});
+
+describe('R22: a partner’s push', () => {
+  const counted = async () =>
+    /^panel_partner_callbacks_total\{partner="cint-match",result="failed"\} (\d+)$/m.exec(
+      (await kit().internal.inject('/metrics')).body,
+    )?.[1];
+  /** Three panelists with a session each, and a push that completes all three. */
+  async function pushOfThree() {
+    const dids = [await registered(kit()), await registered(kit()), await registered(kit())] as const;
+    const sessions: TestSession[] = [];
+    for (const did of dids) sessions.push(...(await insertSessions(kit(), 'cint-match', did, 1)));
+    const [first, second, third] = sessions as [TestSession, TestSession, TestSession];
+    const push = (items: readonly unknown[] = [first, second, third].map((one) => matchItem(one, '3/10'))) =>
+      deliver(kit(), { ...matchPush(first, '3/10'), payload: items });
+    const pending = () => Promise.all(dids.map((did) => pendingOf(kit(), did)));
+    return { sessions: [first, second, third] as const, push, pending };
+  }
+
+  it('is recorded but for an event that fails, is answered 500, and is done once it is sent again', async () => {
+    const { sessions, push, pending } = await pushOfThree();
+    const mend = await breakRow('partner_events', `new.session_id = '${sessions[1].sessionId}'`);
+    expect(await counted()).toBe('0');
+    expect((await push()).statusCode).toBe(500);
+    expect(await pending()).toEqual([900, 0, 900]);
+    expect(await counted()).toBe('1');
+    expect((await push()).statusCode).toBe(500);
+    const item = `cint-match ${sessions[1].sessionId}:complete`;
+    expect(await failedItems()).toEqual([{ job: 'callbacks', item, reason: '22000 planted', failures: 2 }]);
+    await mend();
+    expect((await push()).statusCode).toBe(200);
+    expect(await pending()).toEqual([900, 900, 900]);
+    expect(await failedItems()).toEqual([]);
+  });
+
+  it('is recorded but for an item that can’t be read', async () => {
+    const { sessions, push, pending } = await pushOfThree();
+    expect((await push([matchItem(sessions[0], '3/10'), null, matchItem(sessions[2], '3/10')])).statusCode).toBe(400);
+    expect(await pending()).toEqual([900, 0, 900]);
+  });
+
+  it('a panelist who returns with an event that fails still gets the page', async () => {
+    const [session] = (await pushOfThree()).sessions;
+    const mend = await breakRow('partner_events', `new.session_id = '${session.sessionId}'`);
+    const returned = await deliver(kit(), matchReturn(session, 'success', '3/10'));
+    await mend();
+    expect([returned.statusCode, returned.headers.location]).toEqual([303, '/survey-result/thanks?partner=cint-match']);
+    expect(await failedItems()).toMatchObject([{ job: 'callbacks' }]);
   });
 });

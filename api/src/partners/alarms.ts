@@ -20,13 +20,14 @@ type AlarmReason = (typeof REASONS)[number];
 export const alarmOf = ({ alert }: PartnerEvent, effect: Effect): AlarmReason | null =>
   ALARMING.find((alarming) => alarming === effect) ?? (effect === 'duplicate' ? null : (alert ?? null));
 
-const RESULTS = ['verified', 'refused', 'unreadable'] as const;
+const RESULTS = ['verified', 'refused', 'unreadable', 'failed'] as const;
 /** The result of a callback, by its response. Callbacks with another status were not processed. */
 const RESULT_OF: ReadonlyMap<number, (typeof RESULTS)[number]> = new Map([
   [200, 'verified'],
   [403, 'refused'],
   [400, 'unreadable'],
   [413, 'unreadable'],
+  [500, 'failed'],
 ]);
 
 type PartnerCounts = {

@@ -13,6 +13,7 @@ import {
 } from '@panel/domain/partners/session-reward';
 import { isFastSurvey, type Pricing, surveySeconds } from '@panel/domain/rewards/pricing';
 import { combineCtes, type Database, isUniqueViolation, sql, type Tx } from '../platform/database/database.ts';
+import { forgetItems } from '../platform/failed-items.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
 import { writeRewardStatements } from '../rewards/ledger.ts';
 import { thankYouStatements } from '../rewards/thank-yous.ts';
@@ -52,12 +53,15 @@ type Recorded = {
 };
 
 /** An event as received. */
-type IncomingEvent = {
+export type IncomingEvent = {
   readonly partner: Partner;
   readonly event: PartnerEvent;
   readonly channel: Inbound['channel'];
   readonly at: Date;
 };
+
+/** What operators know an event by that couldn't be recorded. */
+export const itemOf = (partner: Partner, { dedupeKey }: PartnerEvent): string => `${partner} ${storableKey(dedupeKey)}`;
 
 /** Records an event. If another event with the same key is recorded at the same moment, this one is decided again. */
 export const recordEvent = (database: Database, pricing: Pricing, incoming: IncomingEvent): Promise<Recorded> => {
@@ -74,9 +78,12 @@ async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingE
   const known = event.alert === 'unknown-code' ? await withMappedCode(tx, partner, event) : event;
   const withoutEffect = (received: PartnerEvent, effect: Effect) =>
     recordWithoutEffect(tx, partner, received, effect, at).then((recorded) => ({ ...recorded, event: known }));
-  const locked = isSessionId(sessionId)
-    ? await lockSession(tx, sessionId, at, { dedupeKey: storableKey(event.dedupeKey), surveyId })
-    : undefined;
+  const [locked] = await Promise.all([
+    isSessionId(sessionId)
+      ? lockSession(tx, sessionId, at, { dedupeKey: storableKey(event.dedupeKey), surveyId })
+      : undefined,
+    forgetItems(tx, 'callbacks', [itemOf(partner, event)]),
+  ]);
   const stray = strayReason(incoming, locked);
   if (stray === 'deleted-panelist') return withoutEffect(withoutSurvey(event), stray);
   if (stray || !locked) return withoutEffect(event, stray ?? 'unknown-session');

@@ -109,11 +109,12 @@ function parsePush(settings: Settings, { method, lastSegment, body }: Inbound): 
   } catch {
     return unreadable('not JSON');
   }
-  if (!items.every((item) => typeof item === 'object' && item !== null))
-    return unreadable('an item that isn’t an object');
   if (items.length > MAX_ITEMS) return unreadable(`more than ${MAX_ITEMS} items`);
-  return verified(
-    (items as Record<string, unknown>[]).map((item) => {
+  const readable = items.filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null);
+  const received = readable.length < items.length ? unreadable('an item that isn’t an object') : verified([]);
+  return {
+    ...received,
+    events: readable.map((item) => {
       const read = (name: string) => outsideText(item[name]);
       const price = Object(item.rpi) as Record<string, unknown>;
       return eventFrom('push', {
@@ -127,7 +128,7 @@ function parsePush(settings: Settings, { method, lastSegment, body }: Inbound): 
         lengthSeconds: secondsBetween(read('entry_date'), read('last_date')),
       });
     }),
-  );
+  };
 }
 
 type Report = {

@@ -3,13 +3,15 @@ import { RESULT_OF } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { api, partnerCallback, partnerReturn, pattern, screens } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DatabaseUnavailable } from '../platform/database/database.ts';
 import { networkMatcher } from '../platform/environment.ts';
+import { ItemsFailed, setAside } from '../platform/failed-items.ts';
 import { Problem } from '../platform/http/problems.ts';
 import type { Metrics } from '../platform/monitoring/metrics.ts';
 import { breaker } from '../platform/parties/breaker.ts';
 import { reportPartyCall } from '../platform/parties/party-calls.ts';
 import { alarmOf, partnerCounts } from './alarms.ts';
-import { recordEvent } from './callbacks.ts';
+import { type IncomingEvent, itemOf, recordEvent } from './callbacks.ts';
 import { createCintMatch } from './cint-match.ts';
 import { createCintRouter } from './cint-router.ts';
 import { failureRecorder } from './failed-callbacks.ts';
@@ -132,6 +134,17 @@ function inboundRoutes(
     );
   }
 
+  async function record(request: FastifyRequest<OfPartner>, incoming: IncomingEvent): Promise<void> {
+    const { partner } = incoming;
+    const { effect, eventId, event } = await recordEvent(database, config.pricing, incoming);
+    const alarm = alarmOf(event, effect);
+    if (alarm) counts.alarm(partner, alarm);
+    request.log[alarm ? 'error' : 'info'](
+      { partner, event: eventId, outcome: event.outcome, effect, code: event.rawCode, alert: event.alert },
+      alarm ? 'a partner’s event needs review' : 'a partner sent an event',
+    );
+  }
+
   async function receive(
     request: FastifyRequest<OfPartner>,
     channel: Inbound['channel'],
@@ -162,26 +175,18 @@ function inboundRoutes(
           : 'a partner’s signature is wrong',
       );
     }
-    for (const reported of received.events) {
-      const { effect, eventId, event } = await recordEvent(database, config.pricing, {
-        partner: partner.id,
-        event: reported,
-        channel,
-        at,
+    const failures: unknown[] = [];
+    for (const event of received.events)
+      await record(request, { partner: partner.id, event, channel, at }).catch(async (error: unknown) => {
+        if (error instanceof DatabaseUnavailable) throw error;
+        failures.push(error);
+        await setAside(database, { job: 'callbacks', item: itemOf(partner.id, event), error, isSentAgain: true }, at);
       });
-      const alarm = alarmOf(event, effect);
-      if (alarm) counts.alarm(partner.id, alarm);
-      request.log[alarm ? 'error' : 'info'](
-        {
-          partner: partner.id,
-          event: eventId,
-          outcome: event.outcome,
-          effect,
-          code: event.rawCode,
-          alert: event.alert,
-        },
-        alarm ? 'a partner’s event needs review' : 'a partner sent an event',
-      );
+    if (failures.length > 0) {
+      const failed = new ItemsFailed(failures, 'Events were set aside.');
+      // The partner sends all of them again; those that were recorded are repeats. A panelist who comes back gets a page.
+      if (channel === 'callback') throw failed;
+      request.log.error({ err: failed }, 'a partner’s event failed');
     }
     return { partner, received, inbound, at };
   }

@@ -4,7 +4,7 @@
  */
 import type { JobName } from '@panel/domain/console/jobs';
 import { addMs, HOUR_MS } from '@panel/domain/durations';
-import { type Database, DatabaseUnavailable, type Statement, sql } from './database/database.ts';
+import { type Database, DatabaseUnavailable, type Queries, type Statement, sql } from './database/database.ts';
 
 /** In one round, so that many failed items don't keep the others waiting. */
 const MAX_RETRIED = 20;
@@ -101,8 +101,8 @@ export const setAside = (
       next_try_at = excluded.next_try_at - interval '1 minute' + least(interval '1 minute' * 2 ^ least(f.failures, 10), interval '1 hour')`);
 
 /** Items that were done after they had failed. */
-export const forgetItems = (database: Database, job: JobName, items: readonly string[]): Promise<unknown> =>
-  database.write(sql`delete from failed_items where job = ${job} and item = any(${items}::text[])`);
+export const forgetItems = (db: Queries, job: JobName, items: readonly string[]): Promise<unknown> =>
+  db.affected(sql`delete from failed_items where job = ${job} and item = any(${items}::text[])`);
 
 /** Never the message: it may quote a person's input. */
 function reasonOf(error: unknown): string {
