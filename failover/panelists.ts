@@ -22,7 +22,7 @@ export const REWARD_CENTS = 2700;
 const POLL_MS = 500;
 
 export const newPanelistDid = (): string => `failover-${randomBytes(12).toString('hex')}`;
-export const newPanelist = (): Panelist => ({
+const newPanelist = (): Panelist => ({
   did: newPanelistDid(),
   isRegistered: false,
   hasSubmitted: false,
@@ -46,7 +46,7 @@ const preference = (did: string, value: boolean): Call => ({
 let surveys = 1000;
 
 /** A panelist from sign-up to withdrawal, with every call retried until it succeeds. Updates `panelist` after each one. */
-export async function signUpToWithdraw(panelist: Panelist, { sendUntilSuccess }: Caller): Promise<void> {
+async function signUpToWithdraw(panelist: Panelist, { sendUntilSuccess }: Caller): Promise<void> {
   const { did } = panelist;
   await sendUntilSuccess(registrationOf(did));
   panelist.isRegistered = true;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shell, succeeds } from '../../failover/run-command.ts';
-import { copyNode } from '../copy-node.ts';
+import { copyNode } from './copy-node.ts';
 
 const BASE = 'panel-drill-debian';
 const PACKAGES = 'ca-certificates,haproxy,libstdc++6,postgresql,prometheus';

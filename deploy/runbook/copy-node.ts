@@ -1,7 +1,7 @@
 /** This machine's Node and npm, in the layout of /usr/local in Docker's image of Node. */
 import { cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { shell } from '../failover/run-command.ts';
+import { shell } from '../../failover/run-command.ts';
 
 /** npm reaches its registry as it does here. The Dockerfile removes npm's folder, and these settings with it. */
 export async function copyNode(folder: string): Promise<void> {
