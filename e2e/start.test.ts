@@ -1,10 +1,11 @@
 /** `npm start` on one data folder, test after test: one command, one address, and nothing is lost if processes are killed. */
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { api } from '@panel/domain/paths';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sendRegistration } from './calls.ts';
@@ -87,6 +88,21 @@ The console is at http://localhost:${port + 2}
     expect(headers.get('content-encoding')).toBe('br');
   });
 
+  it('lets a command use its database, and refuses a second start on its folder', async () => {
+    const server = await postmaster();
+    const env = { ...process.env, DATA_DIR: dataDir };
+    const { stdout } = await promisify(execFile)('npm', ['run', 'panel', '--', 'migrate'], { env });
+    expect(stdout).toContain('The databases are up to date.');
+    expect(await postmaster()).toBe(server);
+
+    const second = await start({ PORT: String(await freePortRange()) });
+    expect(second.output).toMatch(
+      /^Another process runs PostgreSQL .*: stop that process first, or choose another data folder\.$/m,
+    );
+    expect(second.child.exitCode).toBe(1);
+    expect(await status()).toMatchObject({ status: 'approved' });
+  });
+
   it('R12: finishes calls in progress when it is stopped', async () => {
     const { child } = first;
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
@@ -108,7 +124,6 @@ The console is at http://localhost:${port + 2}
     expect(outcomes).toEqual(new Set([200]));
     expect(await markedAsRunning()).not.toContain(dataDir);
     agent.destroy();
-    // A process that doesn't exit by itself is killed after ten seconds, and leaves PostgreSQL running.
     await expect(postmaster()).rejects.toThrow('ENOENT');
   });
 
@@ -138,11 +153,9 @@ The console is at http://localhost:${port + 2}
   it('keeps the data after kill -9 of everything, and stops with PostgreSQL when only npm gets SIGTERM', async () => {
     const { child } = await start();
     expect(await status()).toMatchObject({ status: 'approved' });
-    // Only our own processes this time: PostgreSQL keeps running, and the next start adopts it.
-    const left = await postmaster();
+    // Only our own processes this time: PostgreSQL ends by itself, and the next start waits for it.
     await stop(child, 'SIGKILL');
     const next = await start();
-    expect(await postmaster()).toBe(left);
     expect(await status()).toMatchObject({ status: 'approved' });
     await expectStopByNpm(next.child, 'SIGTERM');
   });

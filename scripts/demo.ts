@@ -33,9 +33,6 @@ const config = await readConfig(process.env);
 if (config.mode !== 'sandbox' || config.databaseUrl)
   refuse('The demo is for a sandbox on its own database: leave MODE and DATABASE_URL unset.');
 const { backgroundDeps: deps, close } = await createServices(config);
-// An interrupted demo must not leave PostgreSQL running.
-const stop = () => void close().finally(() => process.exit(1));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
 const client = new pg.Client({ connectionString: deps.ownerUrl ?? '' });
 try {
   await client.connect();
@@ -80,5 +77,4 @@ try {
   await client.end().catch(() => {});
   await close();
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
 await import('./start.ts');

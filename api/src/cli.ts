@@ -54,7 +54,7 @@ const program = buildProgram(async (subcommand, options) => {
   const file = typeof options.tokenFile === 'string' ? options.tokenFile : config.console.tokenFile;
   const token = subcommand.isAnonymous || options.breakGlass ? null : await readToken(file, prompt);
   await waitForDatabases(config, { limitMs: DATABASE_WAIT_MS });
-  const { backgroundDeps: deps, close } = await createServices({ ...config, role: 'console' });
+  const { backgroundDeps: deps, close } = await createServices({ ...config, role: 'console' }, { join: true });
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
     if (options.breakGlass) process.stderr.write('Break-glass: the audit log records this with both names.\n');

@@ -30,7 +30,6 @@ const FIRST_CONNECTIONS = 5;
 async function main(): Promise<void> {
   // Otherwise React renders pages in development mode: slowly, and with warnings.
   process.env.NODE_ENV ??= 'production';
-  // Registered first: a signal during the start must not leave PostgreSQL running.
   const stopSignal = new Promise<string>((resolve) => {
     // 'disconnect': the parent process is gone.
     for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => resolve(signal));
@@ -39,11 +38,7 @@ async function main(): Promise<void> {
   // A stop while waiting ends the process, because nothing was started yet.
   if ((await Promise.race([waitForDatabases(config), stopSignal])) !== undefined) process.exit(0);
   let isOpen = false;
-  // Not with an embedded server, which would be left running.
-  if (config.databaseUrl)
-    void stopSignal
-      .then(() => sleep(STOP_STARTING_MS, undefined, { ref: false }))
-      .then(() => !isOpen && process.exit(0));
+  void stopSignal.then(() => sleep(STOP_STARTING_MS, undefined, { ref: false })).then(() => !isOpen && process.exit(0));
   const { deps, backgroundDeps, migrated, close } = await createServices(config);
   isOpen = true;
   const metrics = createMetrics();

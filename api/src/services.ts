@@ -1,4 +1,9 @@
-import { type EmbeddedPostgres, startEmbeddedPostgres, UnsupportedMachineError } from '@panel/embedded-postgres';
+import {
+  type EmbeddedPostgres,
+  FolderInUseError,
+  startEmbeddedPostgres,
+  UnsupportedMachineError,
+} from '@panel/embedded-postgres';
 import { ConfigError, type ServerConfig } from './config.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
@@ -101,13 +106,14 @@ export async function waitForDatabases(
   for (const url of [migrationsUrl ?? databaseUrl, keysUrl]) if (url) await waitForDatabase(url, limits);
 }
 
-async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
+async function startEmbedded(dataDir: string, join: boolean): Promise<EmbeddedPostgres> {
   try {
     // Existing data folders were created under the name 'panel'.
-    return await startEmbeddedPostgres({ name: 'panel', dataDir, relaunch: true });
+    return await startEmbeddedPostgres({ name: 'panel', dataDir, relaunch: true, join });
   } catch (error) {
     if (error instanceof UnsupportedMachineError)
       throw new ConfigError(`${error.message} Alternatively, set DATABASE_URL.`, { cause: error });
+    if (error instanceof FolderInUseError) throw new ConfigError(error.message, { cause: error });
     // A file system error has a path.
     if (error instanceof Error && 'path' in error && 'code' in error)
       throw new ConfigError(`DATA_DIR ${folderFault(String(error.code))}.`);
@@ -117,10 +123,11 @@ async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
 
 /**
  * Opens a process's resources: databases with the current schema, and the clients of the outside parties. The statements of
- * `backgroundDeps` have the limits for work without a waiting caller. `migrated` are the migrations that this process applied.
+ * `backgroundDeps` have the limits for work without a waiting caller. `migrated` are the migrations that this process applied. `join`: use the
+ * embedded server of the panel that runs on the data folder, if one does.
  */
-export async function createServices(config: ServerConfig) {
-  const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir);
+export async function createServices(config: ServerConfig, { join = false } = {}) {
+  const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, join);
   const opened: Database[] = [];
   const open = (url: string, limits: DatabaseLimits) => {
     const database = createDatabaseClient(url, limits);

@@ -10,6 +10,7 @@ import {
   cleanUp,
   clusterOf,
   existingCluster,
+  expectStopped,
   fakeInitdb,
   isRoot,
   nobody,
@@ -20,7 +21,6 @@ import {
   startProcess,
   temporaryFolder,
   testOptions,
-  until,
 } from './servers.testing.ts';
 
 afterAll(cleanUp);
@@ -95,12 +95,7 @@ it.concurrent('reports a wrong password, and leaves no server behind', async () 
   const dataDir = await existingCluster();
   await writeFile(join(dataDir, 'postgres.json'), '{"password":"misplaced","cluster":"postgres"}');
   await expect(start(dataDir)).rejects.toThrow(/^(?!.*misplaced).*refuses the password in postgres\.json/s);
-  await until(() =>
-    postmasterPid(dataDir).then(
-      () => false,
-      () => true,
-    ),
-  );
+  await expectStopped(dataDir);
 });
 
 itAsRoot('refuses the cluster of another user', async () => {
@@ -127,9 +122,7 @@ itAsRoot('keeps the cluster in the shared folder if that account cannot enter th
   expect(await names(dataDir)).toEqual(['postgres.json']);
   expect((await stat(`${cluster}.log`)).mode & 0o777).toBe(0o600);
   await query(first.url, 'create table kept as select 42 as answer');
-  const adopting = await start(dataDir, { sharedDir });
-  expect(adopting).toMatchObject({ adopted: true, url: first.url });
-  await adopting.stop();
+  expect(await start(dataDir, { sharedDir, join: true })).toMatchObject({ url: first.url });
   await first.stop();
 
   const second = await start(dataDir, { sharedDir });
@@ -146,8 +139,7 @@ itAsRoot('runs as the ordinary user who starts it, with binaries that this user 
   }
   const dataDir = await temporaryFolder('closed');
   await chown(dataDir, nobody.uid, nobody.gid);
-  const first = await process.start(dataDir);
-  expect(await query(first.url, 'select 42')).toEqual([42]);
+  expect(await query(await process.start(dataDir), 'select 42')).toEqual([42]);
   expect(await processOwner(await postmasterPid(dataDir))).toBe(nobody.uid);
   const [, copy = '', ...others] = await names(dataDir);
   expect(copy).toMatch(/^postgres-18\..*-\w+$/);
@@ -156,8 +148,7 @@ itAsRoot('runs as the ordinary user who starts it, with binaries that this user 
 
   await rm(join(dataDir, copy), { recursive: true });
   await chown(join(root, 'node_modules', BINARIES, 'native/lib'), nobody.uid, nobody.gid);
-  const second = await process.start(dataDir);
-  expect(await query(second.url, 'select 42')).toEqual([42]);
+  expect(await query(await process.start(dataDir), 'select 42')).toEqual([42]);
   expect(await names(dataDir)).toEqual(['postgres', 'postgres.json', 'postgres.log']);
   await process.stop();
 });
@@ -167,8 +158,8 @@ itAsRoot('runs a copy of the binaries in the shared folder if that account canno
   await chmod(root, 0o700);
   const [dataDir, sharedDir] = [await existingCluster(), join(await temporaryFolder(), 'shared')];
   const process = startProcess(checkout);
-  const servers = await Promise.all([1, 2].map(() => process.start(dataDir, { sharedDir })));
-  for (const { url } of servers) expect(await query(url, 'select 42')).toEqual([42]);
+  const urls = await Promise.all([dataDir, await existingCluster()].map((dir) => process.start(dir, { sharedDir })));
+  for (const url of urls) expect(await query(url, 'select 42')).toEqual([42]);
   const [copy = '', ...others] = await names(sharedDir);
   expect(copy).toMatch(/^18\..*-\w+$/);
   expect(others).toEqual([]);

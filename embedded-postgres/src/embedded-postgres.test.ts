@@ -4,13 +4,14 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { serverAccount } from './account.ts';
-import type { EmbeddedPostgres } from './embedded-postgres.ts';
+import { createDatabase } from './database.ts';
+import { FolderInUseError } from './embedded-postgres.ts';
 import { freePort } from './free-port.ts';
-import { findPostmaster, launchPostmaster, shutDown, signal } from './postmaster.ts';
+import { launchPostmaster } from './postmaster.ts';
 import {
   cleanUp,
-  connect,
   existingCluster,
+  expectStopped,
   isAlive,
   postmasterPid,
   processOwner,
@@ -22,7 +23,6 @@ import {
   testOptions,
   until,
 } from './servers.testing.ts';
-import { createDatabase } from './session.ts';
 
 vi.mock('./free-port.ts', { spy: true });
 vi.mock('./postmaster.ts', { spy: true });
@@ -33,7 +33,6 @@ it.concurrent('creates a cluster at the first start and opens it at the next', a
   await rmdir(dataDir);
   const first = await start(dataDir, { settings: {} });
   const pid = await postmasterPid(dataDir);
-  expect(first.adopted).toBe(false);
   expect(first.url).toMatch(/^postgres:\/\/example:[\w-]{32}@127\.0\.0\.1:\d+\/example$/);
   await query(first.url, 'create table kept as select 42 as answer');
   expect(await query(first.url, 'select current_user')).toEqual(['example']);
@@ -49,52 +48,59 @@ it.concurrent('creates a cluster at the first start and opens it at the next', a
   expect(await stat(join(dataDir, 'postgres.json'))).toMatchObject({ uid: process.getuid?.(), mode: 0o100600 });
   expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.json', 'postgres.log']);
   await first.stop();
-  await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
-  await until(() => !isAlive(pid));
+  await expectStopped(dataDir);
+  expect(isAlive(pid)).toBe(false);
 
   const second = await start(dataDir);
-  expect(second.adopted).toBe(false);
   expect(await query(second.url, 'table kept')).toEqual([42]);
   expect(await query(second.url, "select current_setting('fsync')")).toEqual(['off']);
-  await second.stop();
+  await Promise.all([second.stop(), second.stop()]);
 });
 
-it.concurrent('serves two processes that start at once from one cluster, and outlives both', async () => {
-  const dataDir = await temporaryFolder();
-  const processes = [startProcess(), startProcess()];
-  const servers = await Promise.all(processes.map((process) => process.start(dataDir)));
-  expect(servers.map(({ adopted }) => adopted).sort()).toEqual([false, true]);
-  const [{ url }, other] = servers as [EmbeddedPostgres, EmbeddedPostgres];
-  expect(other.url).toBe(url);
-  expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.json', 'postgres.log']);
-  await query(url, 'create table kept as select 42 as answer');
-  const pid = await postmasterPid(dataDir);
-
-  await processes[servers.findIndex(({ adopted }) => adopted)]?.stop();
-  expect(await query(url, 'table kept')).toEqual([42]);
-
-  // Ctrl-C signals the whole process group too.
-  const child = processes[servers.findIndex(({ adopted }) => !adopted)]?.child;
-  const exited = child && once(child, 'exit');
-  process.kill(-Number(child?.pid), 'SIGKILL');
-  await exited;
-  const server = await start(dataDir);
-  expect(server).toMatchObject({ adopted: true, url });
-  expect(await postmasterPid(dataDir)).toBe(pid);
-  expect(await query(url, 'table kept')).toEqual([42]);
-  await server.stop();
-  await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
-});
-
-it.concurrent('lets a process exit without stopping the server', async () => {
+it.concurrent('ends with its process after kill -9 of the process group, and keeps the data', async () => {
   const dataDir = await existingCluster();
   const { child, start: startThere } = startProcess();
-  const { url } = await startThere(dataDir);
+  const url = await startThere(dataDir);
+  await query(url, 'create table kept as select 42 as answer');
+  const exited = once(child, 'exit');
+  process.kill(-Number(child.pid), 'SIGKILL');
+  await exited;
+  // While the server is still shutting down.
+  const next = await start(dataDir);
+  expect(await query(next.url, 'table kept')).toEqual([42]);
+  await next.stop();
+  await expectStopped(dataDir);
+});
+
+it.concurrent('lets a process exit without stopping the server, which then ends', async () => {
+  const dataDir = await existingCluster();
+  const { child, start: startThere } = startProcess();
+  await startThere(dataDir);
+  const server = await postmasterPid(dataDir);
   child.disconnect();
   expect(await once(child, 'exit')).toEqual([0, null]);
-  const server = await start(dataDir);
-  expect(server).toMatchObject({ adopted: true, url });
+  await until(() => !isAlive(server));
+  await expectStopped(dataDir);
+});
+
+it.concurrent('starts one of two servers that are started at once, even for the first time, and says why to the other', async () => {
+  const dataDir = await temporaryFolder();
+  const now = vi.fn(() => 0);
+  const starting = [start(dataDir, { now }), start(dataDir, { now })];
+  const server = await Promise.any(starting);
+  now.mockReturnValue(20_000);
+  const [refused, ...others] = (await Promise.allSettled(starting)).flatMap((result) =>
+    result.status === 'rejected' ? [result.reason] : [],
+  );
+  expect(others).toEqual([]);
+  expect(refused).toBeInstanceOf(FolderInUseError);
+  expect(String(refused)).toMatch(
+    `Another process runs PostgreSQL (pid ${await postmasterPid(dataDir)}) on ${dataDir}`,
+  );
+  expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.json', 'postgres.log']);
+  expect(await query(server.url, 'select 42')).toEqual([42]);
   await server.stop();
+  await expectStopped(dataDir);
 });
 
 /** One cluster for the tests that run one after another; each leaves it stopped. */
@@ -103,36 +109,19 @@ beforeAll(async () => {
   dataDir = await existingCluster();
 });
 
-it('shuts down with the last client', async () => {
-  const now = vi.fn(() => 0);
-  const first = await start(dataDir);
-  const second = await start(dataDir, { now });
-  expect(second.adopted).toBe(true);
-  await first.stop();
-  const visitor = await connect(second.url);
-  await first.stop();
-  // The time limit for other clients to disconnect passes.
-  now.mockReturnValueOnce(0).mockReturnValueOnce(10_000);
-  await second.stop();
-  await second.stop();
-  expect((await visitor.query('select 42 as answer')).rows).toEqual([{ answer: 42 }]);
+it('lets other processes join; only the owner stops the server', async () => {
+  const owner = await start(dataDir);
+  const joined = await start(dataDir, { join: true });
+  expect(joined.url).toBe(owner.url);
+  await joined.stop();
+  expect(await query(owner.url, 'select 42')).toEqual([42]);
+  await owner.stop();
+  await expectStopped(dataDir);
 
-  const third = await start(dataDir, { now });
-  expect(third.adopted).toBe(true);
-  const calls = now.mock.calls.length;
-  const stopping = Promise.all([third.stop(), third.stop()]);
-  // It has found the client connected at least once.
-  await until(() => now.mock.calls.length > calls + 1);
-  await visitor.end();
-  await stopping;
-  await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
-});
-
-it('starts one server for several simultaneous starts, and leaves none behind after simultaneous stops', async () => {
-  const servers = await Promise.all([start(dataDir), start(dataDir), start(dataDir)]);
-  expect(servers.map(({ adopted }) => adopted).sort()).toEqual([false, true, true]);
-  await Promise.all(servers.map((server) => server.stop()));
-  await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
+  const alone = await start(dataDir, { join: true });
+  expect(await query(alone.url, 'select 42')).toEqual([42]);
+  await alone.stop();
+  await expectStopped(dataDir);
 });
 
 it('creates the database once if several processes try', async () => {
@@ -140,9 +129,7 @@ it('creates the database once if several processes try', async () => {
   const admin = new URL(server.url);
   admin.pathname = '/postgres';
   await query(admin.href, 'drop database example');
-  const clients = await Promise.all([1, 2, 3, 4].map(() => connect(admin.href)));
-  await Promise.all(clients.map((client) => createDatabase(client, 'example')));
-  for (const client of clients) await client.end();
+  await Promise.all([1, 2, 3, 4].map(() => createDatabase(server.url)));
   expect(await query(server.url, 'select 42')).toEqual([42]);
   await server.stop();
 });
@@ -160,58 +147,23 @@ it('passes settings on, except those that would let other machines connect', asy
 it('shows the end of the log if the server does not start', async () => {
   const failed = start(dataDir, { settings: { shared_buffers: 'plenty' } });
   await expect(failed).rejects.toThrow(/did not start.*invalid value for parameter "shared_buffers": "plenty"/s);
-  await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
-});
-
-it('launches a new server for a process that connects while the last one shuts the old one down', async () => {
-  const last = await start(dataDir);
-  let connecting: Promise<EmbeddedPostgres> | undefined;
-  vi.mocked(shutDown).mockImplementationOnce(async (pid, now) => {
-    let connected = false;
-    connecting = start(dataDir);
-    void connecting.then(() => {
-      connected = true;
-    });
-    const waiting = "select count(*)::int from pg_locks where locktype = 'advisory' and not granted";
-    await until(async () => connected || (await query(last.url, waiting))[0] === 1);
-    await shutDown(pid, now);
-  });
-  await last.stop();
-  const server = await connecting;
-  expect(server?.adopted).toBe(false);
-  expect(await query(server?.url ?? '', 'select 42')).toEqual([42]);
-  await server?.stop();
-});
-
-it('launches another server if another process joined the new one and shut it down', async () => {
-  vi.mocked(launchPostmaster).mockImplementationOnce(async (...args) => {
-    const attempt = await launchPostmaster(...args);
-    await until(async () => (await findPostmaster(args[0].folder))?.pid === attempt.pid);
-    const other = await start(dataDir);
-    expect(other.adopted).toBe(true);
-    await other.stop();
-    return attempt;
-  });
-  const server = await start(dataDir);
-  expect(await query(server.url, 'select 42')).toEqual([42]);
-  await server.stop();
+  await expectStopped(dataDir);
 });
 
 it('gives up on a server that it launched and that does not answer, and stops it', async () => {
   const now = vi.fn(() => 0);
   let pid = 0;
+  const signal = (name: NodeJS.Signals) => isAlive(pid) && process.kill(pid, name);
   vi.mocked(launchPostmaster).mockImplementationOnce(async (...args) => {
-    const attempt = await launchPostmaster(...args);
-    pid = Number(attempt.pid);
-    process.kill(pid, 'SIGSTOP');
-    onTestFinished(() => signal(pid, 'SIGKILL'));
-    now.mockReturnValueOnce(0).mockReturnValue(100_000);
-    return attempt;
+    const server = await launchPostmaster(...args);
+    pid = Number(server.pid);
+    signal('SIGSTOP');
+    onTestFinished(() => void signal('SIGKILL'));
+    now.mockReturnValueOnce(0).mockReturnValue(400_000);
+    return server;
   });
-  await expect(start(dataDir, { now })).rejects.toThrow(
-    /did not start on .*: (no server is listening|timeout expired)/,
-  );
-  process.kill(pid, 'SIGCONT');
+  await expect(start(dataDir, { now })).rejects.toThrow(/did not start on .*: it was not ready within five minutes/);
+  signal('SIGCONT');
   await until(() => !isAlive(pid));
 });
 

@@ -3,43 +3,34 @@ import { serverAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { type Cluster, prepareCluster, prepareDataDir } from './cluster.ts';
 import type { ServerContext } from './context.ts';
-import { resolveOptions, type ServerOptions } from './options.ts';
-import { type LaunchAttempt, launchPostmaster, signal } from './postmaster.ts';
-import { closeSession, connectSession, createDatabase, type ServerSession } from './session.ts';
+import { createDatabase } from './database.ts';
+import { FolderInUseError, resolveOptions, type ServerOptions } from './options.ts';
+import { findPostmaster, launchPostmaster, type Server, shutDown } from './postmaster.ts';
 
-export { type ServerOptions, type Settings, UnsupportedMachineError } from './options.ts';
+export { FolderInUseError, type ServerOptions, type Settings, UnsupportedMachineError } from './options.ts';
 
 export type EmbeddedPostgres = {
   readonly url: string;
-  /** True if the server was already running, launched by another process or by one that was killed. */
-  readonly adopted: boolean;
-  /** Disconnects this process. The last process to stop shuts the server down. */
+  /** Shuts the server down, unless it belongs to another process. */
   stop(): Promise<void>;
 };
 
-/** Time limit for retrying while something else holds the cluster or the port. */
-const CONTENTION_MS = 15_000;
-/** Time limit for the first answer of a server that this process launched. */
-const ANSWER_MS = 60_000;
-/** Time limit for a server that reports that it is starting up, recovering or shutting down. */
-const RECOVERY_MS = 300_000;
+/** How long another server may still hold the cluster or the port. One whose owner has ended is gone by then. */
+const CONTENTION_MS = 10_000;
+/** How long a server may take to start, recover or shut down. */
+const TRANSITION_MS = 300_000;
 const POLL_MS = 25;
 const RELAUNCH_MS = 1000;
-/** Backends whose postmaster was killed need a moment to notice it and exit. */
 const RETRY_MS = 200;
 
-/**
- * Log lines after which a launch is retried: another server, or the backends of a killed one, still use the cluster; the port
- * was taken in the meantime; or another process joined the new server and, as the last to stop, shut it down.
- */
+/** Log lines after which a launch is retried: a server, or the backends of a killed one, still use the cluster; or the port was taken. */
 const TRANSIENT = [
   /lock file "postmaster\.pid" (already exists|is empty)/,
   /pre-existing shared memory block/,
   /could not create any TCP\/IP sockets/,
-  /received fast shutdown request/,
 ];
 
-/** Connects to the server of the data folder, or launches it if it isn't running. */
+/** Launches a server on the data folder, which ends with this process at the latest. */
 export async function startEmbeddedPostgres(given: ServerOptions): Promise<EmbeddedPostgres> {
   const options = resolveOptions(given);
   const account = await serverAccount();
@@ -47,45 +38,42 @@ export async function startEmbeddedPostgres(given: ServerOptions): Promise<Embed
   const binaries = await findBinaries(account, dataDir, options);
   const context = { account, binaries, options };
   const cluster = await prepareCluster(dataDir, context);
-  const { session, adopted } = await joinOrLaunch(cluster, context);
+  const { port, server } = await open(cluster, context);
+  const url = `postgres://${options.name}:${cluster.password}@127.0.0.1:${port}/${options.name}`;
   try {
-    await createDatabase(session.client, options.name);
+    await createDatabase(url);
   } catch (error) {
-    await closeSession(cluster, session, options);
+    if (server) await shutDown(server, options.now);
     throw error;
   }
-  const watch = options.relaunch ? keepRunning(session, cluster, context) : undefined;
+  if (!server) return { url, stop: async () => {} };
+  const kept = options.relaunch ? keepRunning(server, cluster, context) : undefined;
   let stopped: Promise<void> | undefined;
   return {
-    url: `postgres://${options.name}:${cluster.password}@127.0.0.1:${session.postmaster.port}/${options.name}`,
-    adopted,
+    url,
     stop() {
-      stopped ??= (async () => closeSession(cluster, (await watch?.end()) ?? session, options))();
+      stopped ??= (async () => shutDown((await kept?.end()) ?? server, options.now))();
       return stopped;
     },
   };
 }
 
-/** Relaunches the server whenever its session is lost, until `end`, which returns the last session. */
-function keepRunning(
-  first: ServerSession,
-  cluster: Cluster,
-  context: ServerContext,
-): { end(): Promise<ServerSession> } {
+/** Relaunches the server whenever it ends, until `end`, which returns the last one. */
+function keepRunning(first: Server, cluster: Cluster, context: ServerContext): { end(): Promise<Server> } {
   let current = first;
   let isEnding = false;
   let relaunching: Promise<void> | undefined;
 
   async function relaunch(): Promise<void> {
-    while (!isEnding && current.isLost()) {
-      const joined = await joinOrLaunch(cluster, context, current.postmaster.port).catch(() => undefined);
-      if (joined) current = joined.session;
+    while (!isEnding && !current.isRunning()) {
+      const opened = await open(cluster, context, current.port).catch(() => undefined);
+      if (opened?.server) current = opened.server;
       else await sleep(RELAUNCH_MS, undefined, { ref: false });
     }
     watch();
   }
   function watch(): void {
-    current.client.once('end', () => {
+    void current.ended.then(() => {
       if (!isEnding) relaunching = relaunch();
     });
   }
@@ -99,47 +87,43 @@ function keepRunning(
   };
 }
 
-/** `port`: where clients will try to reconnect. */
-async function joinOrLaunch(
-  cluster: Cluster,
-  context: ServerContext,
-  port?: number,
-): Promise<{ session: ServerSession; adopted: boolean }> {
-  const { now } = context.options;
-  const recoveryDeadline = now() + RECOVERY_MS;
-  let contentionDeadline = now() + CONTENTION_MS;
-  let answerDeadline = 0;
-  let attempt: LaunchAttempt | undefined;
+/** `server` is undefined if it belongs to another process. `preferredPort`: where clients will try to reconnect. */
+async function open(cluster: Cluster, context: ServerContext, preferredPort?: number) {
+  const { now, join } = context.options;
+  const began = now();
   for (;;) {
-    const result = await connectSession(cluster, context.options);
-    if (result.state === 'open') {
-      return { session: result.session, adopted: result.session.postmaster.pid !== attempt?.pid };
+    const other = await findPostmaster(cluster.folder);
+    if (join && other?.status === 'ready') return { port: other.port, server: undefined };
+    // Only PostgreSQL itself can tell reliably whether the cluster is free.
+    const server = await launchPostmaster(cluster, context, preferredPort);
+    if (await becomesReady(server, cluster, now)) return { port: server.port, server };
+    if (server.isRunning()) {
+      server.shutDown();
+      throw await launchError(cluster, server, 'it was not ready within five minutes');
     }
-    if (result.state === 'busy') {
-      if (now() > recoveryDeadline) {
-        throw new Error(`PostgreSQL is still recovering ${cluster.folder} (see ${cluster.log}): try again later.`);
-      }
-      contentionDeadline = now() + CONTENTION_MS;
-      answerDeadline = now() + ANSWER_MS;
-    } else if (!attempt) {
-      // Only PostgreSQL itself can tell reliably whether the cluster is free.
-      attempt = await launchPostmaster(cluster, context, port);
-      answerDeadline = now() + ANSWER_MS;
-    } else if (attempt.ended()) {
-      const log = await attempt.log();
-      if (!TRANSIENT.some((line) => line.test(log))) throw await launchError(cluster, attempt, 'it ended at once');
-      if (now() > contentionDeadline) throw await launchError(cluster, attempt, result.reason);
-      await sleep(RETRY_MS);
-      attempt = undefined;
-    } else if (now() > answerDeadline || (result.state === 'foreign' && result.postmaster.pid === attempt.pid)) {
-      throw await launchError(cluster, attempt, result.reason);
+    const log = await server.log();
+    if (!TRANSIENT.some((line) => line.test(log))) throw await launchError(cluster, server, 'it ended at once');
+    if (now() - began > (other && other.status !== 'ready' ? TRANSITION_MS : CONTENTION_MS)) {
+      if (!other) throw await launchError(cluster, server, 'something else holds the cluster or the port');
+      throw new FolderInUseError(
+        `Another process runs PostgreSQL (pid ${other.pid}) on ${cluster.folder}: stop that process first, or choose another data folder.`,
+      );
     }
-    await sleep(POLL_MS);
+    await sleep(RETRY_MS);
   }
 }
 
-async function launchError(cluster: Cluster, attempt: LaunchAttempt, reason: string): Promise<Error> {
-  if (attempt.pid && !attempt.ended()) signal(attempt.pid, 'SIGINT');
-  const log = await attempt.log();
+async function becomesReady(server: Server, { folder }: Cluster, now: () => number): Promise<boolean> {
+  const deadline = now() + TRANSITION_MS;
+  while (server.isRunning() && now() <= deadline) {
+    const found = await findPostmaster(folder);
+    if (found?.pid === server.pid && found?.status === 'ready') return true;
+    await sleep(POLL_MS);
+  }
+  return false;
+}
+
+async function launchError(cluster: Cluster, server: Server, reason: string): Promise<Error> {
+  const log = await server.log();
   return new Error(`PostgreSQL did not start on ${cluster.folder}: ${reason}. Its log, ${cluster.log}, ends:\n${log}`);
 }

@@ -6,12 +6,14 @@ export type ServerOptions = {
   readonly dataDir: string;
   /** The superuser and the database it owns. A cluster opens only under the name it was created with. */
   readonly name: string;
-  /** Apply when this call launches the server. Its address, port and socket folder cannot be set. */
+  /** The server's address, port and socket folder can't be set. */
   readonly settings?: Settings;
   /** Used only by root, for clusters and binaries that the server's account can't reach: `/var/lib/<name>-postgres`. */
   readonly sharedDir?: string;
   /** Relaunches the server after a crash or a kill; clients find it at the same address. */
   readonly relaunch?: boolean;
+  /** If another process already runs a server on the folder, use that one. It ends with its owner, not with `stop`. */
+  readonly join?: boolean;
   /** The clock of all time limits. Tests stop it and set it, so that no result depends on the machine's speed. */
   readonly now?: () => number;
 };
@@ -23,6 +25,11 @@ export class UnsupportedMachineError extends Error {
   override name = 'UnsupportedMachineError';
 }
 
+/** Another process runs a server on the folder. */
+export class FolderInUseError extends Error {
+  override name = 'FolderInUseError';
+}
+
 export function resolveOptions(options: ServerOptions): ResolvedOptions {
   // Used in a path, a URL and SQL.
   if (!/^[a-z][a-z0-9_]{0,40}$/.test(options.name)) throw new Error(`Not a name for a database: "${options.name}".`);
@@ -30,6 +37,7 @@ export function resolveOptions(options: ServerOptions): ResolvedOptions {
     settings: {},
     sharedDir: `/var/lib/${options.name}-postgres`,
     relaunch: false,
+    join: false,
     now: Date.now,
     ...options,
   };

@@ -1,25 +1,24 @@
 // A process in which tests start servers, to kill it or to let it compete with another. Controlled by messages.
 import { type EmbeddedPostgres, type ServerOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
 
-export type Started = { readonly url: string; readonly adopted: boolean };
 /** Without `start`, all servers are stopped. */
 export type Request = { readonly id: number; readonly start?: ServerOptions | undefined };
-export type Reply = { readonly id: number; readonly error?: string; readonly started?: Started };
+export type Reply = { readonly id: number; readonly error?: string; readonly url?: string | undefined };
 
 const servers: EmbeddedPostgres[] = [];
 
-async function handle(options: ServerOptions | undefined): Promise<Started | undefined> {
+async function handle(options: ServerOptions | undefined): Promise<string | undefined> {
   if (options) {
     const server = await startEmbeddedPostgres({ ...options, now: () => 0 });
     servers.push(server);
-    return { url: server.url, adopted: server.adopted };
+    return server.url;
   }
   for (const server of servers.splice(0)) await server.stop();
 }
 
 process.on('message', ({ id, start }: Request) =>
   handle(start).then(
-    (started) => process.send?.({ id, started }),
+    (url) => process.send?.({ id, url }),
     (error: Error) => process.send?.({ id, error: error.message }),
   ),
 );

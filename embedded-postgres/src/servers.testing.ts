@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { type EmbeddedPostgres, type ServerOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
-import type { Reply, Request, Started } from './process.testing.ts';
+import type { Reply, Request } from './process.testing.ts';
 import { template } from './setup.testing.ts';
 
 export { isRoot, nobody } from './setup.testing.ts';
@@ -16,13 +16,11 @@ export { isRoot, nobody } from './setup.testing.ts';
 export const execArgv = ['--import', 'tsx'];
 export const run = promisify(execFile);
 const testRoot = inject('testRoot');
-const folders: string[] = [];
 const processes: ChildProcess[] = [];
 
 /** mkdtemp creates folders that only their owner can enter; `open` lets other accounts in. */
 export async function temporaryFolder(access: 'open' | 'closed' = 'open'): Promise<string> {
   const folder = await mkdtemp(join(testRoot, 'test-'));
-  folders.push(folder);
   if (access === 'open') await chmod(folder, 0o755);
   return folder;
 }
@@ -55,12 +53,11 @@ export const start = (dataDir: string, options: Partial<ServerOptions> = {}): Pr
 
 export async function cleanUp(): Promise<void> {
   for (const child of processes) await kill(child);
-  for (const folder of folders) {
-    const pid = await postmasterPid(folder).catch(() => undefined);
-    if (!pid || !isAlive(pid)) continue;
-    process.kill(pid, 'SIGQUIT');
-    await until(async () => !isAlive(pid) || (await postmasterPid(folder).catch(() => undefined)) !== pid);
-  }
+}
+
+/** The server has shut down, and removed its lock file. */
+export async function expectStopped(dataDir: string): Promise<void> {
+  await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
 }
 
 export async function clusterOf(dataDir: string): Promise<string> {
@@ -127,7 +124,8 @@ export function track(child: ChildProcess): ChildProcess {
 
 type TestProcess = {
   readonly child: ChildProcess;
-  start(dataDir: string, options?: Partial<ServerOptions>): Promise<Started>;
+  /** Returns the server's address. */
+  start(dataDir: string, options?: Partial<ServerOptions>): Promise<string>;
   /** Stops all servers that were started in the process. */
   stop(): Promise<void>;
 };
@@ -146,22 +144,22 @@ export function startProcess({ folder = import.meta.dirname, ...account }: Runne
       ...account,
     }),
   );
-  const exited = once(child, 'exit').then(() => ({ error: 'The process exited.', started: undefined }));
+  const exited = once(child, 'exit').then(() => ({ error: 'The process exited.', url: undefined }));
   let requests = 0;
-  const request = async (options?: ServerOptions): Promise<Started | undefined> => {
+  const request = async (options?: ServerOptions): Promise<string> => {
     const id = requests++;
     const replied = new Promise<Reply>((resolveReply) => {
       child.on('message', (reply: Reply) => reply.id === id && resolveReply(reply));
     });
     const message: Request = { id, start: options };
     child.send(message);
-    const { error, started } = await Promise.race([replied, exited]);
+    const { error, url = '' } = await Promise.race([replied, exited]);
     if (error) throw new Error(error);
-    return started;
+    return url;
   };
   return {
     child,
-    start: async (dataDir, options) => (await request({ ...testOptions, ...options, dataDir })) as Started,
+    start: (dataDir, options) => request({ ...testOptions, ...options, dataDir }),
     stop: async () => {
       await request();
     },
