@@ -1,18 +1,12 @@
 /** Who an operator is: the identity provider's subject, and a name that no other subject may use. */
+import { comparableText } from '@panel/domain/comparable-text';
 import { sql, type Tx } from '../platform/database/database.ts';
 import type { Operator } from './operation.ts';
 
 export type Person = Pick<Operator, 'subject' | 'account'>;
 
-/** Equal for names that look alike: ignores Unicode compatibility forms, case, spaces and invisible characters. */
-export const nameKey = (name: string): string =>
-  name
-    .normalize('NFKC')
-    // Upper case first, because 'ß' and 'SS' are only equal in upper case.
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKC')
-    .replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, '');
+/** Equal for names that look alike, and that differ only in spaces. */
+export const nameKey = (name: string): string => comparableText(name).replace(/\s/g, '');
 
 export const isSameName = (one: string, other: string): boolean => nameKey(one) === nameKey(other);
 

@@ -195,6 +195,10 @@ it('T12: a text may not contain an address; the only links are the ones we add',
     'Claim it at evil．com',
     'Go to http:\\\\evil/x',
     'Go to HTTP:/evil',
+    'Go to evil.\u200bexample',
+    'Go to evil.e\u00adxample',
+    'Go to evil\u2060.example',
+    'Go to ⓔⓥⓘⓛ.ⓒⓞⓜ',
   ]) {
     const refused = await sendTask('invite-task', 'no-address', `${text} {link}`);
     expect([refused.statusCode, refused.body], text).toEqual([400, expect.stringContaining('Remove the address')]);

@@ -1,5 +1,6 @@
 /** What an operation is: data from which its form, its route, its command and its permissions are derived. */
 import { isRealDate, southAfricanMinute } from '../calendar.ts';
+import { comparableText } from '../comparable-text.ts';
 import type { AnswerTemplate } from '../disputes/templates.ts';
 import type { Role } from './pages.ts';
 
@@ -13,8 +14,8 @@ type InputBase = {
   /** Asked only after the server has refused the operation without it. */
   readonly isAskedOnRefusal?: true;
 };
-/** A regular expression that the whole text must match, and what to say if it doesn't. */
-type Pattern = { readonly source: string; readonly fault: string };
+/** A regular expression that the whole text must match, and what to say if it doesn't. `asRead`: invisible and look-alike characters don't count. */
+type Pattern = { readonly source: string; readonly fault: string; readonly asRead?: true };
 type TextInput = InputBase & {
   /** A secret is never shown again, is stored encrypted, and is not part of a command line. */
   readonly kind: 'text' | 'long-text' | 'secret';
@@ -128,8 +129,9 @@ function faultOf(input: Input, text: string): string | null {
   if (!('maxLength' in input))
     return text.length > (input.kind === 'file' ? MAX_FILE_LENGTH : MAX_LENGTH) ? 'Too long.' : null;
   if (text.length > input.maxLength) return `Use ${input.maxLength} characters or fewer.`;
-  const unmet = [input.pattern ?? []].flat().find(({ source }) => !new RegExp(`^(?:${source})$`, 'u').test(text));
-  return unmet?.fault ?? null;
+  const isMet = ({ source, asRead }: Pattern) =>
+    new RegExp(`^(?:${source})$`, 'u').test(asRead ? comparableText(text) : text);
+  return [input.pattern ?? []].flat().find((pattern) => !isMet(pattern))?.fault ?? null;
 }
 
 /** The label of an option that was chosen for an input, or the value of any other input. */

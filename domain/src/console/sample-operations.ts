@@ -12,8 +12,9 @@ const TASK = {
   maxLength: 40,
   pattern: { source: '[a-z0-9-]{1,40}', fault: 'Use lower-case letters, digits and dashes.' },
 } as const;
-/** Of an address; some keyboards and scripts have other ones, which lead to the same place. */
-const DOT = '[.。．｡․]';
+/** Of an address. The ideographic one leads to the same place; the others, of other scripts, look like one. */
+const DOTS = '.。۔܁܂꘎ꓸ';
+const DOT = `[${DOTS}]`;
 /** The text is sent in the panel's name, so panelists would trust any link in it. */
 const TEXT = {
   name: 'text',
@@ -24,7 +25,8 @@ const TEXT = {
   pattern: [
     {
       // A scheme, a name with an ending, or an IP address.
-      source: `(?![\\s\\S]*(?:\\p{L}:[/\\\\]|[^\\s.。．｡․]${DOT}[\\p{L}\\p{M}]{2}|\\d+(?:${DOT}\\d+){3}))[\\s\\S]*`,
+      source: `(?![\\s\\S]*(?:\\p{L}:[/\\\\]|[^\\s${DOTS}]${DOT}[\\p{Alphabetic}\\p{M}]{2}|\\d+(?:${DOT}\\d+){3}))[\\s\\S]*`,
+      asRead: true,
       fault: 'Remove the address. {link} becomes each person’s own link.',
     },
     { source: '(?:[^{}]|\\{link\\})*', fault: 'Only {link} is filled in. Remove the other braces.' },

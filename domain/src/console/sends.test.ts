@@ -116,6 +116,33 @@ describe('the text of an invitation', () => {
     ['evil.example {link}', ['Remove the address. {link} becomes each person’s own link.']],
   ])('%j: %j', (text, faults) => expect(faultOf(text)).toEqual(faults));
 
+  it.each([
+    ['a zero-width space', 'evil.\u200bexample'],
+    ['a soft hyphen', 'evil.e\u00adxample'],
+    ['a word joiner before the dot', 'evil\u2060.\u2060example'],
+    ['a control character', 'evil.\u0001example'],
+    ['circled letters', 'ⓔⓥⓘⓛ.ⓒⓞⓜ'],
+    ['letters in black circles', 'evil.🅒🅞🅜'],
+    ['letters and a dot that are wide', 'ｅｖｉｌ．ｃｏｍ'],
+    ['a small dot', 'evil﹒com'],
+    ['a dot of another script', 'evilꓸcom'],
+    ['numbers with dots', '⒈⒈⒈1'],
+    ['a scheme with an invisible character', 'http:\u200b//evil'],
+    ['a wide scheme', 'ｈｔｔｐ：／／ｅｖｉｌ'],
+  ])('T12: may not have an address with %s', (_, address) =>
+    expect(faultOf(`Tap ${address} {link}`)).toEqual(['Remove the address. {link} becomes each person’s own link.']),
+  );
+
+  it.each([
+    'Ready … go: 24/7! R5.50 for 10 min.\nTap: {link}',
+    'Wait…now. 👩\u200d👩\u200d👧 ❤\ufe0f {link}',
+    '① Read. ② Tap {link}',
+  ])('T12: may have %j', (text) => expect(faultOf(text)).toEqual([]));
+
+  it('has its link only where the field is written as such', () => {
+    expect(faultOf('Tap ｛link｝')).toEqual(['Add {link}, which becomes each person’s own link.']);
+  });
+
   it('has the link where the field is', () => {
     expect(withLink('Tap {link} now', 'https://a/$&')).toBe('Tap https://a/$& now');
   });
