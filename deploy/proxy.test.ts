@@ -1,7 +1,9 @@
 /** What HAProxy refuses in front of the processes, with the configuration of `deploy/`. */
+
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { api, PARTNERS_PATH, partnerCallback, screens } from '@panel/domain/paths';
 import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
@@ -23,7 +25,7 @@ describe('HAProxy’s configuration', () => {
       return how === 'str' && values.includes(path);
     });
   const PATHS = {
-    link: PARTNERS.map((partner) => api.entryLink(partner)(did)),
+    link: PARTNERS.map((partner) => entryLink(partner)(did)),
     form: [...PROFILING_SURVEYS.map((survey) => api.profiling(survey)), api.dateOfBirth, api.firstLanguage],
     'sign-up': [api.register],
     money: [...PARTNERS.map(partnerCallback), PARTNERS_PATH, api.withdraw(did)],
@@ -83,13 +85,13 @@ describe.skipIf(!hasHaproxy())('R7, R21: HAProxy', () => {
 
   it('refuses survey links first, then forms, sign-ups and reads, and serves partners and withdrawals first', async () => {
     const { process, proxy, call, send, queueUpTo } = await fullProcess('api', api.history(did));
-    const link = () => call(api.entryLink('cint-match')(did));
+    const link = () => call(entryLink('cint-match')(did));
     const form = [api.profiling('yearly'), { method: 'PUT', body: '{}' }] as const;
     const signUp = [api.register, { method: 'POST', body: '{}' }] as const;
     const queued = () => proxy.queued('api');
     await queueUpTo(39);
-    send(api.entryLink('cint-match')(did));
-    await expect.poll(() => process.arrived.at(-1)).toBe(api.entryLink('cint-match')(did));
+    send(entryLink('cint-match')(did));
+    await expect.poll(() => process.arrived.at(-1)).toBe(entryLink('cint-match')(did));
     await queueUpTo(40);
     expect((await link()).status).toBe(503);
     send(...form);
@@ -139,7 +141,7 @@ describe.skipIf(!hasHaproxy())('R7, R21: HAProxy', () => {
   });
 
   it('keeps survey links that wait for a partner from holding up anything else', async () => {
-    const link = api.entryLink('purespectrum')(did);
+    const link = entryLink('purespectrum')(did);
     const { process, call, send, queueUpTo } = await fullProcess('links', link);
     await queueUpTo(1);
     expect((await call(link)).status).toBe(503);
@@ -151,7 +153,7 @@ describe.skipIf(!hasHaproxy())('R7, R21: HAProxy', () => {
     const encoded = (path: string) => path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
     const { process, proxy, call, send, queueUpTo } = await fullProcess('api', api.history(did));
     await queueUpTo(40);
-    expect((await call(encoded(api.entryLink('cint-match')(did)))).status).toBe(503);
+    expect((await call(encoded(entryLink('cint-match')(did)))).status).toBe(503);
     await queueUpTo(80);
     expect((await call(encoded(api.profiling('yearly')), { method: 'PUT', body: '{}' })).status).toBe(503);
     await queueUpTo(120);

@@ -1,5 +1,6 @@
 /** A panelist's phone: a page of the product in a real Chromium, and what a panelist does with it. */
 import { randomUUID } from 'node:crypto';
+import { PARTNER_BUTTONS, PARTNERS } from '@panel/domain/partners/partners';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import type { Browser, BrowserContextOptions, Page, Response, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
@@ -165,15 +166,17 @@ export async function pauseResponse(
   return { respond, requestCount: () => requests };
 }
 
+/** The registration check's links to every partner's surveys. */
+export const partnerLinks = (link: string | null): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(PARTNERS.map((partner) => [PARTNER_BUTTONS[partner].linkField, link]));
+
 /** The registration check of an approved panelist without links or rewards, except those given here. */
 export const approvedCheck = (fields: object = {}): object => ({
   status: 'approved',
   bua_second_round_survey_link: null,
   bua_quarterly_survey_link: null,
   bua_yearly_survey_link: null,
-  cint_match_survey_link: null,
-  cint_router_survey_link: null,
-  purespectrum_entry_link: null,
+  ...partnerLinks(null),
   available_reward: 0,
   pending_reward: 0,
   total_rewards: 0,

@@ -1,8 +1,10 @@
 /** `npm run dev`: the product at one address, with pages that reload. */
+
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { GOLDEN } from '@panel/domain/golden';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api, FORGERY_COOKIE, FORGERY_HEADER, screens, taskLink } from '@panel/domain/paths';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePortRange, newDataDir, npmStart, stop } from './product.ts';
@@ -61,7 +63,7 @@ describe('npm run dev', () => {
   });
 
   it('credits a partner’s survey and shows the return page', async () => {
-    const { url } = await (await fetch(origin + api.entryLink('purespectrum')(did))).json();
+    const { url } = await (await fetch(origin + entryLink('purespectrum')(did))).json();
     const { url: session } = await fetch(url);
     const answer = (action: string) => fetch(session, { method: 'POST', body: new URLSearchParams({ action }) });
     await answer('start');

@@ -1,7 +1,9 @@
 /** Panelists who each sign up, answer, earn and withdraw once, so that every success leaves one row to check. */
+
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { goldenFor } from '@panel/domain/golden';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api } from '@panel/domain/paths';
 import { routerCallback } from '../api/src/partners/partners.testing.ts';
 import type { Call, Caller } from './calls.ts';
@@ -60,7 +62,7 @@ async function signUpToWithdraw(panelist: Panelist, { sendUntilSuccess }: Caller
   for (let n = 0; n < COMPLETIONS; n += 1) {
     const link = (await sendUntilSuccess({
       method: 'GET',
-      path: api.entryLink('cint-router')(did),
+      path: entryLink('cint-router')(did),
       isWrite: true,
     })) as {
       url: string;

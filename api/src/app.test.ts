@@ -1,4 +1,5 @@
 import { GOLDEN } from '@panel/domain/golden';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
@@ -34,7 +35,7 @@ describe('the server', () => {
     for (const url of [
       api.withdraw(newDid()),
       api.history(newDid()),
-      ...PARTNERS.map((partner) => api.entryLink(partner)(newDid())),
+      ...PARTNERS.map((partner) => entryLink(partner)(newDid())),
     ])
       expect((await send(kit(), 'GET', url)).statusCode).toBe(404);
   });

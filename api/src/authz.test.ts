@@ -1,5 +1,7 @@
 /** Every route of the server for every identity that a caller can have or claim. */
+
 import { COPY_FORMATS } from '@panel/domain/panelists/your-data';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api, pattern, screens } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,9 +78,9 @@ const NOT_APPROVED: Readonly<Record<string, unknown>> = {
   [`GET ${pattern(api.withdraw)}`]: false,
   [`GET ${pattern(api.surveys)}`]: { surveys: [] },
   [`POST ${pattern(api.surveys)}`]: { url: '' },
-  [`GET ${pattern(api.entryLink('cint-match'))}`]: { url: '' },
-  [`GET ${pattern(api.entryLink('cint-router'))}`]: { url: '' },
-  [`GET ${pattern(api.entryLink('purespectrum'))}`]: { url: '' },
+  [`GET ${pattern(entryLink('cint-match'))}`]: { url: '' },
+  [`GET ${pattern(entryLink('cint-router'))}`]: { url: '' },
+  [`GET ${pattern(entryLink('purespectrum'))}`]: { url: '' },
 };
 const REGISTER = `POST ${api.register}`;
 /** Needs more than the did: a code from the chat. */

@@ -2,9 +2,11 @@
  * One panelist's whole life with unique values, which are then searched for in everything that the product has written, answered or sent. A
  * did is a bearer credential and a PIN is cash, so a single hit is a leak.
  */
+
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@panel/domain/durations';
 import { COPY_FORMATS } from '@panel/domain/panelists/your-data';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api, taskFinished } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -101,7 +103,7 @@ async function live(): Promise<void> {
   await call('PUT', api.preference(did), { data: [{ preference: 'research', value: true }] });
   await call('GET', api.preference(did));
   for (const partner of ['cint-match', 'cint-router', 'purespectrum'] as const) {
-    const { url } = JSON.parse((await call('GET', api.entryLink(partner)(did))).text);
+    const { url } = JSON.parse((await call('GET', entryLink(partner)(did))).text);
     await (await fetch(url, { redirect: 'manual' })).text();
   }
   const { rows } = await db.query(

@@ -1,8 +1,9 @@
 /** The runbook's commands that no other test runs on the command line, with what the audit log says about them. */
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@panel/domain/durations';
-import { api } from '@panel/domain/paths';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../test/kit.ts';
 import { signIn } from './console/accounts.ts';
@@ -16,8 +17,7 @@ const two = { second: 'sipho', reason: 'x' };
 describe('a command of the runbook', () => {
   it('blocks a partner’s surveys, and unblocks them', async () => {
     const did = await registered(kit());
-    const hasSurvey = async () =>
-      /s_[0-9a-f]{32}/.test((await send(kit(), 'GET', api.entryLink('cint-router')(did))).body);
+    const hasSurvey = async () => /s_[0-9a-f]{32}/.test((await send(kit(), 'GET', entryLink('cint-router')(did))).body);
     await run('partners block', { partner: 'cint-router', reason: 'x' });
     const isOffered = await hasSurvey();
     await run('partners unblock', { partner: 'cint-router', reason: 'x' });

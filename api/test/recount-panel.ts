@@ -1,7 +1,7 @@
 /** The figures of Panel, Sample and Partners, counted from plain rows in the most direct way. */
 import { addDays, addMonthsTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
-import { PARTNERS, SIGNED_RETURNS } from '@panel/domain/partners/partners';
+import { PARTNER_CONTRACTS, PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import type { Vault } from '../src/platform/security/vault.ts';
 import type { Diary } from './generated-panel.ts';
 import type { PlainRow, PlainRows } from './plain-rows.ts';
@@ -109,7 +109,7 @@ export function cohortOf(diary: Diary, day: string, month: string) {
 }
 
 /** A partner's figures of the sessions entered from one day to another. */
-export function partnerFigures(rows: PlainRows, partner: string, from: string, to: string) {
+export function partnerFigures(rows: PlainRows, partner: Partner, from: string, to: string) {
   const entered = rows.survey_sessions.filter(
     (one) => one.partner === partner && dayOf(one.created_at) >= from && dayOf(one.created_at) <= to,
   );
@@ -118,7 +118,7 @@ export function partnerFigures(rows: PlainRows, partner: string, from: string, t
   const inState = (state: string) => completes.filter((one) => rewardOf(one)?.state === state);
   const standing = entered.flatMap((one) => rewardOf(one) ?? []).filter(({ state }) => state !== 'reversed');
   const lengths = completes.map(({ length_seconds }) => length_seconds).sort((a, b) => a - b);
-  const isSigned = SIGNED_RETURNS.some((one) => one === partner);
+  const isSigned = PARTNER_CONTRACTS[partner].signsReturns;
   return {
     partner,
     entered: entered.length,
@@ -147,7 +147,7 @@ export const weekOf = (rows: PlainRows, week: string) => ({
     return { partner, entered, completed };
   }),
 });
-export const reversalsOf = (rows: PlainRows, month: string, partner: string) => {
+export const reversalsOf = (rows: PlainRows, month: string, partner: Partner) => {
   const earned = rows.rewards.filter((one) => one.partner === partner && monthOf(one.earned_at) === month);
   return { partner, earned: earned.length, reversed: earned.filter(({ state }) => state === 'reversed').length };
 };

@@ -1,8 +1,10 @@
 /** Every route of the server from Fastify's list, and a valid call of each: a route without one fails the tests. */
+
 import { createHash } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { encodeCode } from '@panel/domain/panelists/data-lock';
 import { encodeConsent } from '@panel/domain/panelists/your-data';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api, pattern, screens, taskFinished, taskLink } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { goldenFor } from './kit.ts';
@@ -65,9 +67,9 @@ export const PANELIST_ROUTES: Readonly<Record<string, CallOf>> = {
   [`PUT ${pattern(api.consent)}`]: path(api.consent, encodeConsent('marketing', false)),
   [`GET ${pattern(api.surveys)}`]: path(api.surveys),
   [`POST ${pattern(api.surveys)}`]: path(api.surveys, { number: 1001, reward: 9 }),
-  [`GET ${pattern(api.entryLink('cint-match'))}`]: path(api.entryLink('cint-match')),
-  [`GET ${pattern(api.entryLink('cint-router'))}`]: path(api.entryLink('cint-router')),
-  [`GET ${pattern(api.entryLink('purespectrum'))}`]: path(api.entryLink('purespectrum')),
+  [`GET ${pattern(entryLink('cint-match'))}`]: path(entryLink('cint-match')),
+  [`GET ${pattern(entryLink('cint-router'))}`]: path(entryLink('cint-router')),
+  [`GET ${pattern(entryLink('purespectrum'))}`]: path(entryLink('purespectrum')),
   // Last, because it leaves nothing for another call.
   [`DELETE ${pattern(api.deleteProfile)}`]: path(api.deleteProfile),
 };

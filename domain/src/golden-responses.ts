@@ -3,6 +3,7 @@
  * what the server knows, and the exact body. Tests of the server and of the app both use these.
  */
 import type { RegistrationCheck } from './panelists/registration-check.ts';
+import { byPartner, PARTNER_BUTTONS, PARTNERS } from './partners/partners.ts';
 import type { HistoryEntry } from './rewards/history.ts';
 import { cents } from './rewards/money.ts';
 
@@ -14,9 +15,9 @@ const check: RegistrationCheck = {
     yearly: 'https://panel.example/profiling-yearly',
   },
   partnerLinks: {
+    ...byPartner(() => null),
     'cint-match': '/api/v2/cint-match-integration/response/entrylink',
     'cint-router': '/api/v2/cint/response/entrylink',
-    purespectrum: null,
   },
   available: cents(7550n),
   pending: cents(900n),
@@ -104,6 +105,7 @@ export const GOLDEN_RESPONSES = {
       bua_second_round_survey_link: 'https://panel.example/profiling-second-round',
       bua_quarterly_survey_link: null,
       bua_yearly_survey_link: 'https://panel.example/profiling-yearly',
+      ...Object.fromEntries(PARTNERS.map((partner) => [PARTNER_BUTTONS[partner].linkField, null])),
       cint_match_survey_link: '/api/v2/cint-match-integration/response/entrylink',
       cint_router_survey_link: '/api/v2/cint/response/entrylink',
       purespectrum_entry_link: null,

@@ -2,7 +2,6 @@
 
 import type { CopyFormat } from './panelists/your-data.ts';
 import { surveyResultPath } from './partners/outcomes.ts';
-import type { Partner } from './partners/partners.ts';
 import type { ProfilingSurvey } from './profiling/surveys.ts';
 
 const API = '/api/v2';
@@ -31,14 +30,6 @@ export const api = {
   consent: withDid(`${API}/panelist/consent`),
   /** The surveys to choose from, and the choice of one. */
   surveys: withDid(`${API}/panelist/surveys`),
-  entryLink: (partner: Partner) =>
-    withDid(
-      {
-        'cint-match': `${API}/cint-match-integration/response/entrylink`,
-        'cint-router': `${API}/cint/response/entrylink`,
-        purespectrum: `${API}/purespectrum/response/entrylink`,
-      }[partner],
-    ),
   config: '/config.json',
   /** Where the browser reports its own errors. */
   telemetry: `${API}/telemetry`,

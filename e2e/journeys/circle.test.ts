@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
+import { PARTNER_BUTTONS, PARTNERS } from '@panel/domain/partners/partners';
 import { api, screens } from '@panel/domain/paths';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import {
@@ -58,12 +59,10 @@ describe('from sign-up to the voucher', () => {
       await heading(page, HUB).waitFor();
 
       for (const [partner, name] of [
-        ['cint-match', 'Find Top Surveys'],
-        ['cint-router', 'Find Available Surveys'],
-        ['purespectrum', 'Discover Even More Surveys'],
+        ...PARTNERS.map((partner) => [partner, PARTNER_BUTTONS[partner].title] as const),
         // From the list.
-        ['(cint-router|purespectrum)', /^R27 · about \d+ min/],
-      ] as const) {
+        [`(${PARTNERS.join('|')})`, /^R27 · about \d+ min/] as const,
+      ]) {
         if (typeof name === 'string') await setSandbox('scenario', { party: partner, mode: 'ok', usd: 3 });
         await page.getByRole('button', { name }).first().click();
         await page.waitForURL(new RegExp(`^${inject('sandbox')}/${partner}`));
@@ -77,14 +76,15 @@ describe('from sign-up to the voucher', () => {
         await heading(page, HUB).waitFor();
       }
 
+      const earned = 27 * (PARTNERS.length + 1);
       const rewards = async () => (await fetch(origin() + api.registrationCheck(did))).json();
-      await expect.poll(rewards).toMatchObject({ pending_reward: 108 });
+      await expect.poll(rewards).toMatchObject({ pending_reward: earned });
       await moveClock(15 * DAY_MS);
-      await expect.poll(rewards).toMatchObject({ available_reward: 108 });
+      await expect.poll(rewards).toMatchObject({ available_reward: earned });
       await page.getByRole('link', { name: /^Available/ }).click();
-      await button(page, 'Withdraw R108').click();
+      await button(page, `Withdraw R${earned}`).click();
       await page
-        .getByText('You are withdrawing R108. Processing may take 24–48 hours. Do you want to continue?', {
+        .getByText(`You are withdrawing R${earned}. Processing may take 24–48 hours. Do you want to continue?`, {
           exact: true,
         })
         .waitFor();
@@ -92,7 +92,7 @@ describe('from sign-up to the voucher', () => {
       await toast(page, 'Your withdrawal request has been submitted successfully!').waitFor();
 
       const inbox = async () => JSON.stringify(await readSandbox(`inbox?did=${did}`));
-      await expect.poll(inbox).toMatch(/R108[\s\S]*1Voucher PIN: \*\d{16}\*/);
+      await expect.poll(inbox).toMatch(new RegExp(`R${earned}[\\s\\S]*1Voucher PIN: \\*\\d{16}\\*`));
       const history = async () => (await fetch(origin() + api.history(did))).json();
       await expect
         .poll(history)

@@ -1,5 +1,7 @@
 /** Fieldwork and support at work in the console of a running product: real sign-in, no fixtures. */
+
 import { createHmac } from 'node:crypto';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api, partnerCallback } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
@@ -56,7 +58,7 @@ describe('fieldwork', () => {
 
 /** Enters a survey of the router, and returns the session. */
 async function enter(did: string): Promise<string> {
-  const { url } = await (await fetch(inject('steady').origin + api.entryLink('cint-router')(did))).json();
+  const { url } = await (await fetch(inject('steady').origin + entryLink('cint-router')(did))).json();
   return new URL(url).searchParams.get('ssi') ?? '';
 }
 /** What the router reports about a session, with the sandbox's key. */

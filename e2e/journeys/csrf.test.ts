@@ -1,7 +1,9 @@
 /** Every way in which another site can make a browser send a request, tried on a panelist who has money to withdraw. */
+
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { DAY_MS } from '@panel/domain/durations';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api, screens } from '@panel/domain/paths';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -111,7 +113,7 @@ const earn = (panelist: string): Promise<void> =>
   withSandboxAlone(async () => {
     while ((await rewards()).pending_reward < 50) {
       const before = (await rewards()).pending_reward;
-      const link = (await (await fetch(origin() + api.entryLink('cint-router')(panelist))).json()) as { url: string };
+      const link = (await (await fetch(origin() + entryLink('cint-router')(panelist))).json()) as { url: string };
       const entered = await fetch(link.url, { redirect: 'manual' });
       const session = new URL(entered.headers.get('location') ?? '', link.url);
       for (const action of ['start', 'complete'])

@@ -1,3 +1,5 @@
+import { entryLink } from '@panel/domain/partners/entry-link';
+import { PARTNER_BUTTONS, PARTNERS } from '@panel/domain/partners/partners';
 import { api, screens } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +14,7 @@ import {
   newDid,
   origin,
   PHONE,
+  partnerLinks,
   pauseResponse,
   useBrowser,
   visit,
@@ -21,8 +24,8 @@ import {
 const open = useBrowser();
 const WELCOME = 'Welcome to your BuaApp Research hub!';
 const LINK = 'https://links.example/';
-const EVERY_PARTNER = { cint_match_survey_link: LINK, cint_router_survey_link: LINK, purespectrum_entry_link: LINK };
-const BUTTONS = ['Find Top Surveys', 'Find Available Surveys', 'Discover Even More Surveys'];
+const EVERY_PARTNER = partnerLinks(LINK);
+const BUTTONS = PARTNERS.map((partner) => PARTNER_BUTTONS[partner].title);
 
 async function openHome(did: string, check: object): Promise<Page> {
   const page = await open();
@@ -119,7 +122,7 @@ describe('the survey buttons', () => {
     const did = newDid();
     const page = await openHome(did, approvedCheck(EVERY_PARTNER));
     const survey = `${origin()}/terms?survey=1&ref=a%20b`;
-    await mockResponse(page, api.entryLink('cint-match')(did), { url: survey });
+    await mockResponse(page, entryLink('cint-match')(did), { url: survey });
     await button(page, 'Find Top Surveys').click();
     await heading(page, 'Terms and Conditions').waitFor();
     expect(page.url()).toBe(survey);

@@ -1,4 +1,6 @@
 /** A panelist's screens, in each of their states. */
+import { entryLink } from '@panel/domain/partners/entry-link';
+import { PARTNER_BUTTONS, PARTNERS } from '@panel/domain/partners/partners';
 import { api, screens } from '@panel/domain/paths';
 import { MINIMUM_WITHDRAWAL_RAND, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/amounts';
 import { BALANCE } from '@panel/domain/wording/balance';
@@ -52,9 +54,7 @@ testStates([
   state('H3: home, nothing on offer', screens.home, { check: approvedCheck() }, ['No surveys for you just now']),
   state('H3: home, everything on offer', screens.home, {}, [
     'Welcome to your BuaApp Research hub!',
-    'Find Top Surveys',
-    'Find Available Surveys',
-    'Discover Even More Surveys',
+    ...PARTNERS.map((partner) => PARTNER_BUTTONS[partner].title),
     'Show more',
   ]),
   state('home, no list of surveys', screens.home, { surveys: 503 }, ['We could not load the list.']),
@@ -69,7 +69,7 @@ testStates([
     button(page, 'Menu').click(),
   ),
   state('H4: home, a survey being opened', screens.home, {}, [], async (page, did) => {
-    await pauseResponse(page, api.entryLink('cint-match')(did));
+    await pauseResponse(page, entryLink('cint-match')(did));
     await button(page, 'Find Top Surveys').click();
     await page.locator('.spinner').waitFor();
   }),

@@ -1,3 +1,4 @@
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api, screens } from '@panel/domain/paths';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +28,7 @@ describe('a toast', () => {
     const did = newDid();
     const check = approvedCheck({ purespectrum_entry_link: 'https://links.example/' });
     await mockResponse(page, api.registrationCheck(did), check);
-    await mockResponse(page, api.entryLink('purespectrum')(did), 500);
+    await mockResponse(page, entryLink('purespectrum')(did), 500);
     await visit(page, withDid(screens.home, did));
     const survey = button(page, 'Discover Even More Surveys');
     const top = (await survey.boundingBox())?.y ?? 0;

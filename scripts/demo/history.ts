@@ -1,7 +1,7 @@
 /** A panelist's surveys and money over a year. */
 import { addMs, DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
+import { PARTNER_CONTRACTS, PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { isFastSurvey, type Pricing, rewardFor } from '@panel/domain/rewards/pricing';
 import type { DemoRows } from './insert.ts';
 import { addMoney, type Reward } from './money.ts';
@@ -100,7 +100,7 @@ function addSession(
     survey_id: surveyId,
     created_at: at,
     outcome: reversedAt ? 'reversed' : outcome,
-    returned_at: SIGNED_RETURNS.includes(partner) && outcome !== 'drop' ? endsAt : null,
+    returned_at: PARTNER_CONTRACTS[partner].signsReturns && outcome !== 'drop' ? endsAt : null,
     ended_at: endsAt < now ? endsAt : null,
     completed_at: isComplete ? endsAt : null,
     length_seconds: isComplete ? seconds : null,

@@ -1,8 +1,9 @@
 import { GOLDEN } from '@panel/domain/golden';
 import type { FormAction, FormResult, PageResponse } from '@panel/domain/page';
 import { TERMS } from '@panel/domain/panelists/rules';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api } from '@panel/domain/paths';
-import { ENTRY_FAILURES } from '@panel/domain/wording';
+import { entryFailure } from '@panel/domain/wording';
 import { describe, expect, it } from 'vitest';
 import { actionAt, noticeOf } from './server.tsx';
 
@@ -20,7 +21,7 @@ function act(path: string, fields: Fields = {}): FormAction & { answer: (respons
 describe('home', () => {
   it('H4: opens a partner’s survey', () => {
     const action = act('/', { partner: ['cint-match'] });
-    expect(action).toMatchObject({ call: { method: 'GET', path: api.entryLink('cint-match')(DID) } });
+    expect(action).toMatchObject({ call: { method: 'GET', path: entryLink('cint-match')(DID) } });
     expect(action.answer({ status: 200, body: { url: 'https://partner.example/s' } })).toEqual({
       leave: 'https://partner.example/s',
     });
@@ -37,7 +38,7 @@ describe('home', () => {
     const { notice } = (noticeOf('notice' in result && result.notice ? result.notice : '') ?? {}) as {
       notice?: object;
     };
-    expect(notice).toEqual({ tone: 'error', text: ENTRY_FAILURES.purespectrum[reason] });
+    expect(notice).toEqual({ tone: 'error', text: entryFailure('purespectrum', reason) });
   });
 
   it('only checks again without a partner, or with one that it doesn’t know', () => {
@@ -182,7 +183,7 @@ it('does nothing without a did or a form', () => {
 
 it('does what home’s form does at an address without a screen, which has home’s page', () => {
   expect(actionAt('/constructor', QUERY, { partner: ['cint-match'] })).toMatchObject({
-    call: { path: api.entryLink('cint-match')(DID) },
+    call: { path: entryLink('cint-match')(DID) },
   });
 });
 

@@ -1,8 +1,10 @@
 /** What the posted forms do, without script: which call each stands for, and what follows. Only the server's build has it. */
+
 import { DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { encodeReport } from '@panel/domain/disputes/report';
 import type { FormAction, FormResult, PageResponse, Posted } from '@panel/domain/page';
 import { TERMS } from '@panel/domain/panelists/rules';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { encodeChoice } from '@panel/domain/partners/survey-list';
 import { api, screens } from '@panel/domain/paths';
@@ -10,7 +12,7 @@ import { encodePreference } from '@panel/domain/preferences/preferences';
 import { termsAccepted } from '@panel/domain/profiling/questions/agreements';
 import { encode } from '@panel/domain/questionnaire/encode';
 import { answersOfFields, type FieldValues, readPostedFields } from '@panel/domain/questionnaire/fields';
-import { BALANCE, ENTRY_FAILURES, httpStatusMessage, OPT_OUT } from '@panel/domain/wording';
+import { BALANCE, entryFailure, httpStatusMessage, OPT_OUT } from '@panel/domain/wording';
 import { REPORT } from '@panel/domain/wording/report';
 import { SURVEY_LIST } from '@panel/domain/wording/survey-list';
 import { applyFormConfig } from './panelists/ApplyQuestions.tsx';
@@ -79,7 +81,7 @@ function openSurvey(did: string, fields: FieldValues): FormAction {
   const partner = PARTNERS.find((each) => each === fields[PARTNER_FIELD]?.[0]);
   if (!partner) return { redirect: screens.home };
   const notices = { empty: entryNotice(partner, 'empty'), error: entryNotice(partner, 'error') };
-  return { call: { method: 'GET', path: api.entryLink(partner)(did) }, after: leaveFor(screens.home, notices) };
+  return { call: { method: 'GET', path: entryLink(partner)(did) }, after: leaveFor(screens.home, notices) };
 }
 
 /** A survey of the list. */
@@ -176,7 +178,7 @@ export function noticeOf(id: string): Posted | undefined {
   if (status) return error(httpStatusMessage(productName(), Number(status)));
   for (const partner of PARTNERS)
     for (const reason of ['empty', 'error'] as const)
-      if (id === entryNotice(partner, reason)) return error(ENTRY_FAILURES[partner][reason]);
+      if (id === entryNotice(partner, reason)) return error(entryFailure(partner, reason));
   for (const { definition, success: text } of Object.values(FORMS))
     if (id === `sent-${definition.id}`) return { ...success(text), sent: definition.id };
   return NOTICES.get(id);

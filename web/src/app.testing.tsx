@@ -1,6 +1,7 @@
 /** Runs the whole app in jsdom, started at an address, with a stubbed server whose requests are recorded. */
 import { START_HEADER } from '@panel/domain/page';
 import { registrationCheckWriter } from '@panel/domain/panelists/registration-check';
+import { byPartner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { cents } from '@panel/domain/rewards/money';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -23,7 +24,7 @@ export const CONFIG = {
 export const APPROVED = registrationCheckWriter(CONFIG.product)({
   status: 'approved',
   surveyLinks: { 'second-round': null, quarterly: null, yearly: null },
-  partnerLinks: { 'cint-match': '/match', 'cint-router': '/router', purespectrum: '/pure' },
+  partnerLinks: byPartner((partner) => `/${partner}`),
   available: cents(7550n),
   pending: cents(2400n),
   total: cents(16150n),

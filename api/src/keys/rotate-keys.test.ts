@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { GOLDEN } from '@panel/domain/golden';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -163,10 +164,10 @@ describe('T21: keys', () => {
     const [behind, inFront] = [withKeys([...OLD_KEY, ...NEW_KEY]), withKeys([...NEW_KEY, ...OLD_KEY])];
     const withdrawing = async (first: Kit, second: Kit): Promise<string> => {
       const did = await registered(first);
-      expect((await send(second, 'GET', api.entryLink('cint-match')(did))).statusCode).toBe(200);
+      expect((await send(second, 'GET', entryLink('cint-match')(did))).statusCode).toBe(200);
       const dateOfBirth = goldenFor('dateOfBirth', did);
       expect((await send(second, 'PUT', api.dateOfBirth, dateOfBirth)).statusCode).toBe(200);
-      expect((await send(first, 'GET', api.entryLink('cint-router')(did))).statusCode).toBe(200);
+      expect((await send(first, 'GET', entryLink('cint-router')(did))).statusCode).toBe(200);
       for (const product of [first, second]) {
         const data = await dataOf(product, did);
         for (const known of [did, GOLDEN.registration.answers.surname]) expect(data).toContain(known);
@@ -202,7 +203,7 @@ describe('T21: keys', () => {
   it('that a process does not have yet make it answer 503 and lose nothing', async () => {
     const [without, inFront] = [withKeys(OLD_KEY), withKeys([...NEW_KEY, ...OLD_KEY])];
     const did = await registered(inFront);
-    const link = (product: Kit) => send(product, 'GET', api.entryLink('cint-match')(did));
+    const link = (product: Kit) => send(product, 'GET', entryLink('cint-match')(did));
     const answer = await link(without);
     expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([503, 'unavailable', '2']);
     expect((await link(withKeys([...OLD_KEY, ...NEW_KEY]))).statusCode).toBe(200);

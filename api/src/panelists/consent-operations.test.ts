@@ -1,4 +1,5 @@
 import { GOLDEN } from '@panel/domain/golden';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +25,7 @@ const holding = async (did: string) => {
 };
 const withdraw = (did: string, purpose: string) => run('consents withdraw', { did, purpose, reason: 'asked by mail' });
 const links = (did: string) =>
-  Promise.all(PARTNERS.map(async (partner) => (await send(kit(), 'GET', api.entryLink(partner)(did))).json().url));
+  Promise.all(PARTNERS.map(async (partner) => (await send(kit(), 'GET', entryLink(partner)(did))).json().url));
 
 describe('T28: withdrawing a consent', () => {
   it('to store the ethnicity erases it everywhere, and nothing else', async () => {

@@ -3,6 +3,7 @@ import type { Role } from '@panel/domain/console/pages';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import type { ChoiceState, YourData } from '@panel/domain/panelists/your-data';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { goldenFor, idOf, NOW, registered, send } from '../../test/kit.ts';
@@ -116,7 +117,7 @@ describe('Y3: a consent', () => {
 
   it('T28: to be sent abroad leaves no survey until it is turned on again', async () => {
     const did = await registered(kit());
-    const url = async () => (await send(kit(), 'GET', api.entryLink('purespectrum')(did))).json().url;
+    const url = async () => (await send(kit(), 'GET', entryLink('purespectrum')(did))).json().url;
     await choose(did, 'transfer_abroad', false);
     expect(await url()).toBe('');
     await choose(did, 'transfer_abroad', true);

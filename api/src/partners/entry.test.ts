@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ import { sweepSessions } from './sessions.ts';
 
 const pureSpectrum = await startPureSpectrum();
 const kit = useKit({ PURESPECTRUM_URL: pureSpectrum.url, SANDBOX_URL: 'http://127.0.0.1:3001' });
-const entry = (partner: (typeof PARTNERS)[number], did: string) => send(kit(), 'GET', api.entryLink(partner)(did));
+const entry = (partner: (typeof PARTNERS)[number], did: string) => send(kit(), 'GET', entryLink(partner)(did));
 const sessionCount = async () => (await kit().db.query('select count(*)::int as n from survey_sessions')).rows[0].n;
 afterEach(() => pureSpectrum.reset());
 

@@ -1,9 +1,10 @@
 /** Blocking partners, and the state of the outside parties. */
+
 import type { PartnersPageData } from '@panel/domain/console/money-pages';
 import type { PartyHealth, Waiting } from '@panel/domain/console/today-page';
 import { addMs, DAY_MS } from '@panel/domain/durations';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import type { Partner } from '@panel/domain/partners/partners';
-import { api } from '@panel/domain/paths';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { check, NOW, registered, send } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
@@ -50,8 +51,8 @@ describe('a blocked partner', () => {
     const did = await registered(kit());
     const other = buildApp(kit().deps);
     const linksFor = async () => [
-      (await send(kit(), 'GET', api.entryLink('purespectrum')(did))).json().url,
-      (await other.inject(api.entryLink('purespectrum')(did))).json().url,
+      (await send(kit(), 'GET', entryLink('purespectrum')(did))).json().url,
+      (await other.inject(entryLink('purespectrum')(did))).json().url,
     ];
     const asked = pureSpectrum.requests.length;
     const reason = 'complaints about a survey';
@@ -91,7 +92,7 @@ describe('a connection', () => {
     ]);
     expect(await connection('purespectrum')).toMatchObject({ state: null, medianSeconds: null, failedShare: null });
 
-    const ask = () => send(kit(), 'GET', api.entryLink('purespectrum')(did));
+    const ask = () => send(kit(), 'GET', entryLink('purespectrum')(did));
     for (let n = 0; n < 10; n += 1) await ask();
     expect(await connection('purespectrum')).toMatchObject({ state: 'up', since: null, failedShare: 0 });
 
@@ -116,7 +117,7 @@ describe('a connection', () => {
 
   it('is forgotten after two days', async () => {
     const rows = async () => (await kit().db.query('select count(*)::int as n from party_calls')).rows[0].n;
-    await send(kit(), 'GET', api.entryLink('purespectrum')(await registered(kit())));
+    await send(kit(), 'GET', entryLink('purespectrum')(await registered(kit())));
     await calls.write();
     expect(await rows()).toBeGreaterThan(0);
     kit().clock.set(new Date(NOW.getTime() + 100 * HALF_HOUR));

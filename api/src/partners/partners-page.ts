@@ -1,7 +1,7 @@
 import { addDays, monthsUpTo } from '@panel/domain/calendar';
 import type { PartnerFigures, PartnersPageData } from '@panel/domain/console/money-pages';
 import { wholeMinutes } from '@panel/domain/partners/length';
-import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
+import { PARTNER_CONTRACTS, PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { isOpenToReversals } from '@panel/domain/partners/reversal-window';
 import type { PageReader } from '../console/page-request.ts';
 import { partnerKey, partnerTransferKey } from '../figures/figure-keys.ts';
@@ -86,7 +86,7 @@ function figuresOf(partner: Partner, days: readonly EntryDay[]): CountedFigures 
     partner,
     entered: sum(({ entered }) => entered),
     // Unsigned returns are recorded too, but anyone may have sent them.
-    returned: SIGNED_RETURNS.includes(partner) ? sum(({ returned }) => returned) : null,
+    returned: PARTNER_CONTRACTS[partner].signsReturns ? sum(({ returned }) => returned) : null,
     completed: sum(({ completed }) => completed),
     pending: sum(({ pending }) => pending),
     released: sum(({ released }) => released),

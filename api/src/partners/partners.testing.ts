@@ -1,10 +1,11 @@
 /** Partners for tests. They sign with separate code, so that a bug in ours can't hide in both. */
+
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import type { Partner } from '@panel/domain/partners/partners';
 import { type RewardChange, rewardUpdate } from '@panel/domain/partners/session-reward';
-import { api } from '@panel/domain/paths';
 import type { Pricing } from '@panel/domain/rewards/pricing';
 import { afterAll } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
@@ -60,7 +61,7 @@ export async function enterSurvey(
   partner: Partner,
   did: string,
 ): Promise<TestSession & { readonly url: string }> {
-  const answer = await send(kit, 'GET', api.entryLink(partner)(did));
+  const answer = await send(kit, 'GET', entryLink(partner)(did));
   const { url } = answer.json() as { url?: string };
   if (!url) throw new Error(`no entry link: ${answer.statusCode}`);
   const [sessionId = ''] = /s_[0-9a-f]{32}/.exec(url) ?? [];

@@ -1,4 +1,4 @@
-import { type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
+import { PARTNER_CONTRACTS, type Partner } from '@panel/domain/partners/partners';
 import { describe, expect, it, vi } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
@@ -50,7 +50,7 @@ describe('a return', () => {
     expect(await count()).toBe(before);
     expect(await pendingOf(kit(), did)).toBe(0);
     // If a partner signs its returns, an unsigned one isn't from that partner.
-    const returned_at = SIGNED_RETURNS.includes(partner) ? null : NOW;
+    const returned_at = PARTNER_CONTRACTS[partner].signsReturns ? null : NOW;
     expect(await sessionRow(kit(), sessionId)).toEqual({ outcome: null, returned_at, ended_at: null });
   });
 

@@ -1,7 +1,8 @@
 import { HOUR_MS } from '@panel/domain/durations';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { RESULT_OF } from '@panel/domain/partners/outcomes';
-import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
-import { api, partnerCallback, partnerReturn, pattern, screens } from '@panel/domain/paths';
+import { byPartner, PARTNER_CONTRACTS, PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { partnerCallback, partnerReturn, pattern, screens } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../platform/database/database.ts';
 import { networkMatcher } from '../platform/environment.ts';
@@ -40,14 +41,8 @@ const adaptersOf = ({ isLive, ...settings }: PartnersConfig): Readonly<Record<Pa
   purespectrum: createPureSpectrum(settings.purespectrum, isLive),
 });
 
-const mapPartners = <Value>(make: (id: Partner) => Value): Readonly<Record<Partner, Value>> => ({
-  'cint-match': make('cint-match'),
-  'cint-router': make('cint-router'),
-  purespectrum: make('purespectrum'),
-});
-
 /** The path of a partner's entry links, to which the app appends '/' and the did. */
-export const entryLinkPath = (partner: Partner): string => api.entryLink(partner)('').replace(/\/$/, '');
+export const entryLinkPath = (partner: Partner): string => entryLink(partner)('').replace(/\/$/, '');
 
 /** Returns what a page needs: a panelist's list of surveys. */
 export function partnerRoutes(
@@ -56,7 +51,7 @@ export function partnerRoutes(
   metrics: Metrics,
 ): { readonly surveys: (did: string) => Promise<object> } {
   const partners = adaptersOf(deps.config.partners);
-  const called = mapPartners((id) => ({ partner: partners[id], breaker: breaker(deps.clock) }));
+  const called = byPartner((id) => ({ partner: partners[id], breaker: breaker(deps.clock) }));
   const lists = keptLists(() => deps.clock.now().getTime());
   entryLinkRoutes(app, deps, called, lists);
   const surveys = surveyListRoutes(app, deps, called, lists);
@@ -77,7 +72,7 @@ function entryLinkRoutes(
 ): void {
   for (const id of PARTNERS) {
     app.get<{ Params: { did: string } }>(
-      pattern(api.entryLink(id)),
+      pattern(entryLink(id)),
       {
         config: { changesState: true, priority: 'survey-link', limit: { calls: 60, periodMs: HOUR_MS } },
         schema: {
@@ -100,7 +95,7 @@ function entryLinkRoutes(
 
 /** By partner, whether a callback may come from an address. A browser's return may come from anywhere. */
 const addressChecks = (settings: PartnersConfig) =>
-  mapPartners((id) => {
+  byPartner((id) => {
     const { networks } = settings[id];
     return networks.length > 0 ? networkMatcher(networks) : () => true;
   });
@@ -225,7 +220,7 @@ function inboundRoutes(
       const sessionId = parametersOf(inbound.publicUrl)?.get(partner.returnedSession) ?? '';
       // A return without the signature that this partner's returns have isn't from that partner.
       const isTrusted =
-        received.trust === 'verified' || (received.trust === 'unsigned' && !SIGNED_RETURNS.includes(partner.id));
+        received.trust === 'verified' || (received.trust === 'unsigned' && !PARTNER_CONTRACTS[partner.id].signsReturns);
       if (isTrusted && isSessionId(sessionId))
         await recordReturn(database, { partner: partner.id, sessionId, outcome }, at);
       const page = RESULT_OF[outcome];

@@ -2,9 +2,10 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { LATE_END_MINUTES, LATE_ENDS, LONGEST_VISIT_MINUTES } from '@panel/domain/partners/length';
-import { PARTNERS, SIGNED_ENDS } from '@panel/domain/partners/partners';
+import { PARTNER_CONTRACTS, PARTNERS } from '@panel/domain/partners/partners';
 import { type Database, sql, type Tx } from '../platform/database/database.ts';
 
+const SIGNED_ENDS = PARTNERS.filter((partner) => PARTNER_CONTRACTS[partner].signsEnds);
 const PERIOD_MS = 30 * DAY_MS;
 const LENGTHS_PERIOD_MS = 90 * DAY_MS;
 /** The usual reward and length from fewer completions aren't shown. */

@@ -1,5 +1,6 @@
 /** The answer to the registration check: the server writes it, the app reads it, the API document describes it. */
-import { PARTNER_LINK_FIELDS, PARTNERS, type Partner } from '../partners/partners.ts';
+import { partnerLinkFields, writePartnerLinks } from '../partners/partner-links.ts';
+import { byPartner, type Partner } from '../partners/partners.ts';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '../profiling/surveys.ts';
 import type { JsonSchema } from '../questionnaire/schema.ts';
 import type { ShownCents } from '../rewards/amounts.ts';
@@ -33,7 +34,7 @@ export function registrationCheckWriter(product: string): (check: RegistrationCh
   return (check) => {
     const fields: Record<string, unknown> = { status: check.status };
     for (const [survey, field] of surveyFields) fields[field] = check.surveyLinks[survey];
-    for (const partner of PARTNERS) fields[PARTNER_LINK_FIELDS[partner]] = check.partnerLinks[partner];
+    Object.assign(fields, writePartnerLinks(check.partnerLinks));
     fields[AMOUNT_FIELDS.available] = toRandNumber(check.available);
     fields[AMOUNT_FIELDS.pending] = toRandNumber(check.pending);
     fields[AMOUNT_FIELDS.total] = toRandNumber(check.total);
@@ -42,8 +43,11 @@ export function registrationCheckWriter(product: string): (check: RegistrationCh
   };
 }
 
+/** What the app reads on every page. Only home reads the partners' links (partner-links.ts). */
+export type ShownCheck = Omit<RegistrationCheck<ShownCents>, 'partnerLinks'>;
+
 /** Null if the body isn't a registration check. Missing amounts are 0, missing links are null. */
-export function readRegistrationCheck(product: string, body: unknown): RegistrationCheck<ShownCents> | null {
+export function readRegistrationCheck(product: string, body: unknown): ShownCheck | null {
   const fields = Object(body) as Record<string, unknown>;
   const { status } = fields;
   if (typeof status !== 'string') return null;
@@ -54,9 +58,6 @@ export function readRegistrationCheck(product: string, body: unknown): Registrat
     surveyLinks: Object.fromEntries(
       PROFILING_SURVEYS.map((survey) => [survey, link(surveyLinkField(product, survey))]),
     ) as RegistrationCheck['surveyLinks'],
-    partnerLinks: Object.fromEntries(
-      PARTNERS.map((partner) => [partner, link(PARTNER_LINK_FIELDS[partner])]),
-    ) as RegistrationCheck['partnerLinks'],
     available: amount(AMOUNT_FIELDS.available),
     pending: amount(AMOUNT_FIELDS.pending),
     total: amount(AMOUNT_FIELDS.total),
@@ -65,10 +66,7 @@ export function readRegistrationCheck(product: string, body: unknown): Registrat
 }
 
 export function registrationCheckSchema(product: string): JsonSchema {
-  const links = [
-    ...PROFILING_SURVEYS.map((survey) => surveyLinkField(product, survey)),
-    ...Object.values(PARTNER_LINK_FIELDS),
-  ];
+  const links = [...PROFILING_SURVEYS.map((survey) => surveyLinkField(product, survey)), ...partnerLinkFields()];
   const properties = {
     status: { type: 'string', enum: PANELIST_STATUSES },
     ...Object.fromEntries(links.map((field) => [field, { type: ['string', 'null'] }])),
@@ -78,7 +76,7 @@ export function registrationCheckSchema(product: string): JsonSchema {
     type: 'object',
     description:
       'By partner, in words: the middle half of the rewards and the median length of the last 30 days, from 30 completions on.',
-    properties: Object.fromEntries(PARTNERS.map((partner) => [partner, { type: 'string' }])),
+    properties: byPartner(() => ({ type: 'string' })),
   };
   return {
     type: 'object',

@@ -1,23 +1,30 @@
-/** The three survey partners, in the order of their buttons. */
-export const PARTNERS = ['cint-match', 'cint-router', 'purespectrum'] as const;
-export type Partner = (typeof PARTNERS)[number];
+/** The survey partners. Every record over them is derived from these two. */
+import { cintMatchButton, cintMatchContract } from './cint-match.ts';
+import { cintRouterButton, cintRouterContract } from './cint-router.ts';
+import type { PartnerButton, PartnerContract } from './definition.ts';
+import { pureSpectrumButton, pureSpectrumContract } from './purespectrum.ts';
 
-/** Their names in the console. */
-export const PARTNER_NAMES: Readonly<Record<Partner, string>> = {
-  'cint-match': 'Cint Match',
-  'cint-router': 'Cint router',
-  purespectrum: 'PureSpectrum',
+/** By the id in our addresses and our database; in the order of the buttons. */
+const BUTTONS = {
+  'cint-match': cintMatchButton,
+  'cint-router': cintRouterButton,
+  purespectrum: pureSpectrumButton,
 };
 
-/** The field of the registration check that says whether a partner has surveys. */
-export const PARTNER_LINK_FIELDS = {
-  'cint-match': 'cint_match_survey_link',
-  'cint-router': 'cint_router_survey_link',
-  purespectrum: 'purespectrum_entry_link',
-} as const satisfies Record<Partner, string>;
+export type Partner = keyof typeof BUTTONS;
+export const PARTNERS = /* @__PURE__ */ Object.keys(BUTTONS) as [Partner, ...Partner[]];
 
-/** The partners that sign the browser's return. A return of theirs without a signature is forged, and isn't recorded. */
-export const SIGNED_RETURNS: readonly Partner[] = ['cint-match'];
+export const PARTNER_BUTTONS: Readonly<Record<Partner, PartnerButton>> = BUTTONS;
 
-/** The partners that report every end to the server, signed. PureSpectrum signs completions only, and tells its other ends to the browser. */
-export const SIGNED_ENDS: readonly Partner[] = ['cint-match', 'cint-router'];
+export const PARTNER_CONTRACTS: Readonly<Record<Partner, PartnerContract>> = {
+  'cint-match': cintMatchContract,
+  'cint-router': cintRouterContract,
+  purespectrum: pureSpectrumContract,
+};
+
+/** A value for each partner. */
+export const byPartner = <Value>(make: (partner: Partner) => Value): Readonly<Record<Partner, Value>> =>
+  Object.fromEntries(PARTNERS.map((id) => [id, make(id)])) as Record<Partner, Value>;
+
+/** Their names in the console. */
+export const PARTNER_NAMES = /* @__PURE__ */ byPartner((id) => PARTNER_CONTRACTS[id].name);

@@ -1,6 +1,6 @@
 import { MAX_AGE, MIN_AGE } from '../panelists/rules.ts';
 import { isApproved, type PanelistStatus, readStatus } from '../panelists/status.ts';
-import type { Partner } from '../partners/partners.ts';
+import { PARTNER_BUTTONS, type Partner } from '../partners/partners.ts';
 import { MINIMUM_WITHDRAWAL_RAND } from '../rewards/amounts.ts';
 import { TOO_YOUNG, UNAVAILABLE } from './everywhere.ts';
 
@@ -22,11 +22,6 @@ export const home = (brand: string) =>
   ({
     welcome: `Welcome to your ${brand}App Research hub!`,
     available: 'Available',
-    partners: {
-      'cint-match': { button: 'Find Top Surveys', hint: 'Matched to your profile. Usually the best rewards.' },
-      'cint-router': { button: 'Find Available Surveys', hint: 'More surveys that are open right now.' },
-      purespectrum: { button: 'Discover Even More Surveys', hint: 'A wider choice, when you have time to spare.' },
-    } satisfies Record<Partner, { button: string; hint: string }>,
     ownData: 'A survey opens on the partner’s site and may use your own data.',
     noSurveysTitle: 'No surveys for you just now',
     noSurveysText: 'New ones come in all day. We will also message you in the chat.',
@@ -56,10 +51,6 @@ export const home = (brand: string) =>
     checkAgain: 'Check again',
   }) as const;
 
-const CINT = { empty: 'No survey found', error: 'Error fetching survey link' } as const;
 /** What a survey button says when it can't open a survey. */
-export const ENTRY_FAILURES: Readonly<Record<Partner, { empty: string; error: string }>> = {
-  'cint-match': CINT,
-  'cint-router': CINT,
-  purespectrum: { empty: 'No survey found', error: 'No survey available for you at the moment' },
-};
+export const entryFailure = (partner: Partner, reason: 'empty' | 'error'): string =>
+  reason === 'empty' ? 'No survey found' : PARTNER_BUTTONS[partner].failure;

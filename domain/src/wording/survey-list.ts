@@ -1,3 +1,8 @@
+import { PARTNERS } from '../partners/partners.ts';
+
+/** As many as there are buttons: at least three. */
+const ways = () => ['three', 'four', 'five', 'six'][PARTNERS.length - 3];
+
 /** The list of surveys under home's buttons. */
 export const SURVEY_LIST = {
   title: 'Choose a survey',
@@ -11,11 +16,11 @@ export const SURVEY_LIST = {
   fit: 'Each survey first checks if you fit. Not everyone can do every survey.',
   noneTitle: 'No surveys to choose from now',
   noneText: 'New ones come in all day. You can also try the buttons above.',
-  noneTextOnPage: 'New ones come in all day. Home has three more ways to find one.',
+  noneTextOnPage: () => `New ones come in all day. Home has ${ways()} more ways to find one.`,
   offlineText: 'Your balance is safe. Connect to see which surveys are open.',
   failedTitle: 'We could not load the list.',
   failedText: 'You can also try the buttons above.',
-  failedTextOnPage: 'Home has three more ways to find a survey.',
+  failedTextOnPage: () => `Home has ${ways()} more ways to find a survey.`,
   entryFailed: 'Error fetching survey link',
 } as const;
 

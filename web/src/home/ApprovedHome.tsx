@@ -1,4 +1,4 @@
-import { PARTNERS } from '@panel/domain/partners/partners';
+import { partnersIn } from '@panel/domain/partners/partner-links';
 import { screens } from '@panel/domain/paths';
 import { formatRand } from '@panel/domain/rewards/amounts';
 import { home } from '@panel/domain/wording';
@@ -24,7 +24,7 @@ export function ApprovedHome({ membership, checking, onCheck }: ApprovedHomeProp
   const texts = home(productName());
   const how = useId();
   const opening = useOpenSurvey();
-  const partners = PARTNERS.filter((partner) => membership.partnerLinks[partner] !== null);
+  const partners = partnersIn(membership.body);
   const surveys =
     partners.length > 0 ? (
       <>

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { PARTNER_BUTTONS, PARTNERS } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { panelistStatusMessage } from '@panel/domain/wording';
 import { screen, within } from '@testing-library/react';
@@ -22,8 +23,12 @@ import {
   waitForAddress,
 } from '../app.testing.tsx';
 
-const SURVEY_BUTTONS = ['Find Top Surveys', 'Find Available Surveys', 'Discover Even More Surveys'];
-const surveyButtons = () => screen.queryAllByRole('button', { name: /Surveys$/ }).map((each) => each.textContent);
+const SURVEY_BUTTONS: readonly string[] = PARTNERS.map((partner) => PARTNER_BUTTONS[partner].title);
+const surveyButtons = () =>
+  screen
+    .queryAllByRole('button')
+    .map((each) => each.textContent)
+    .filter((text) => SURVEY_BUTTONS.includes(text));
 
 async function openMenu(): Promise<HTMLElement> {
   await click(button('Menu'));
@@ -91,11 +96,11 @@ describe('home of an approved panelist', () => {
     expect(button('Menu')).not.toBeNull();
   });
 
-  it('H3: shows a welcome, three buttons in order, how it works and the terms', async () => {
+  it('H3: shows a welcome, the partners’ buttons in order, how it works and the terms', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     expect(heading()).toBe('Welcome to your BuaApp Research hub!');
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
-    expect(SURVEY_BUTTONS.map((name) => button(name).disabled)).toEqual([false, false, false]);
+    for (const name of SURVEY_BUTTONS) expect(button(name).disabled).toBe(false);
     const how = screen.getByRole('region', { name: 'How it works' });
     expect(within(how).getAllByRole('listitem').length).toBeGreaterThan(2);
     const footer = screen.getByRole('contentinfo');
@@ -104,17 +109,14 @@ describe('home of an approved panelist', () => {
     );
   });
 
-  it.each([
-    ['cint_match_survey_link', 'Find Top Surveys'],
-    ['cint_router_survey_link', 'Find Available Surveys'],
-    ['purespectrum_entry_link', 'Discover Even More Surveys'],
-  ])('H3: without %s there is no %s', async (field, name) => {
+  it.each(PARTNERS)('H3: without a link to %s it has no button', async (partner) => {
+    const { linkField: field, title } = PARTNER_BUTTONS[partner];
     await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, [field]: null } }));
-    expect(surveyButtons()).toEqual(SURVEY_BUTTONS.filter((each) => each !== name));
+    expect(surveyButtons()).toEqual(SURVEY_BUTTONS.filter((each) => each !== title));
   });
 
   it('H3: without any link it says so, and the panelist can check again', async () => {
-    const none = { cint_match_survey_link: null, cint_router_survey_link: null, purespectrum_entry_link: null };
+    const none = Object.fromEntries(PARTNERS.map((partner) => [PARTNER_BUTTONS[partner].linkField, null]));
     await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, ...none } }));
     expect(screen.getByRole('heading', { name: 'No surveys for you just now' })).not.toBeNull();
     respondWith(registrationCheck({ body: APPROVED }));

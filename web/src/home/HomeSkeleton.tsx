@@ -1,4 +1,4 @@
-import { PARTNERS } from '@panel/domain/partners/partners';
+import { PARTNER_BUTTONS, PARTNERS } from '@panel/domain/partners/partners';
 import { COMMON, home } from '@panel/domain/wording';
 import { Skeleton, TextSkeleton } from '@panel/ui/Skeleton';
 import { SurveyCardSkeleton } from '../partners/SurveyCard.tsx';
@@ -20,8 +20,8 @@ export function HomeSkeleton() {
               {PARTNERS.map((partner, index) => (
                 <SurveyCardSkeleton
                   key={partner}
-                  title={texts.partners[partner].button}
-                  hint={texts.partners[partner].hint}
+                  title={PARTNER_BUTTONS[partner].title}
+                  hint={PARTNER_BUTTONS[partner].hint}
                   first={index === 0}
                 />
               ))}

@@ -1,8 +1,7 @@
 /** The result of the registration check. It is a store, because the masthead and the screen both show it. */
-import { type RegistrationCheck, readRegistrationCheck } from '@panel/domain/panelists/registration-check';
+import { readRegistrationCheck, type ShownCheck } from '@panel/domain/panelists/registration-check';
 import { isApproved } from '@panel/domain/panelists/status';
 import { api } from '@panel/domain/paths';
-import type { ShownCents } from '@panel/domain/rewards/amounts';
 import { store } from '@panel/ui/store';
 import { useEffect } from 'react';
 import { productName } from '../shell/config.ts';
@@ -11,8 +10,10 @@ import { isOfflinePage } from '../shell/page.ts';
 import { loadedWithPage } from '../shell/page-content.ts';
 import { useLoad } from '../shell/use-load.ts';
 
-export type Membership = RegistrationCheck<ShownCents> & {
+export type Membership = ShownCheck & {
   readonly did: string;
+  /** The whole check, in which home finds the partners that have surveys. */
+  readonly body: unknown;
   readonly approved: boolean;
   /** The amounts may be too high: something was withdrawn since the check, or it is from an earlier visit. */
   readonly outdated?: boolean;
@@ -22,7 +23,7 @@ export type Membership = RegistrationCheck<ShownCents> & {
 function readMembership(did: string, body: unknown): Membership {
   const check = readRegistrationCheck(productName(), body);
   if (!check) throw new Error('not a registration check');
-  return { ...check, did, approved: isApproved(check.status) };
+  return { ...check, did, body, approved: isApproved(check.status) };
 }
 
 const current = store<Membership | null>(null);

@@ -1,25 +1,24 @@
-import type { Partner } from '@panel/domain/partners/partners';
+import { PARTNER_BUTTONS, type Partner } from '@panel/domain/partners/partners';
 import styles from './Coins.module.css';
 
-type Position = readonly [x: number, y: number];
-
-/** More coins for a partner whose surveys tend to pay more. The last one shows an R. */
-const COINS: Readonly<Record<Partner, readonly Position[]>> = {
-  'cint-match': [
+/** Where the centres of one, two and three coins are. */
+const PLACES = {
+  1: [[22, 22]],
+  2: [
+    [16, 18],
+    [28, 26],
+  ],
+  3: [
     [14, 15],
     [31, 15],
     [22, 28],
   ],
-  'cint-router': [
-    [16, 18],
-    [28, 26],
-  ],
-  purespectrum: [[22, 22]],
-};
+} as const;
 
+/** The last one shows an R. */
 export function Coins({ partner }: { partner: Partner }) {
-  const coins = COINS[partner];
-  const [x, y] = coins[coins.length - 1] as Position;
+  const coins: readonly (readonly [x: number, y: number])[] = PLACES[PARTNER_BUTTONS[partner].coins];
+  const [x, y] = coins[coins.length - 1] ?? [0, 0];
   return (
     <svg className={styles.coins} viewBox="0 0 44 44" aria-hidden="true">
       {coins.map(([cx, cy]) => (

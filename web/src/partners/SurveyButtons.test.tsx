@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
-import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
-import { api } from '@panel/domain/paths';
+
+import { entryLink } from '@panel/domain/partners/entry-link';
+import { byPartner, PARTNER_BUTTONS, PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { entryFailure } from '@panel/domain/wording';
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -25,17 +27,13 @@ import { openSurvey } from './open-survey.ts';
 // jsdom can't leave the page.
 vi.mock('./open-survey.ts', async (original) => ({ ...(await original<object>()), openSurvey: vi.fn() }));
 
-const BUTTONS: Record<Partner, string> = {
-  'cint-match': 'Find Top Surveys',
-  'cint-router': 'Find Available Surveys',
-  purespectrum: 'Discover Even More Surveys',
+const BUTTONS = byPartner((partner) => PARTNER_BUTTONS[partner].title);
+const PATHS = byPartner((partner) => `${PARTNER_BUTTONS[partner].entryPath}/${DID}`);
+/** Whether all buttons are, or none is. */
+const disabled = () => {
+  const states = new Set(PARTNERS.map((partner) => button(BUTTONS[partner]).disabled));
+  return states.size === 1 && states.has(true) ? 'all' : states.has(true) ? 'some' : 'none';
 };
-const PATHS: Record<Partner, string> = {
-  'cint-match': `/api/v2/cint-match-integration/response/entrylink/${DID}`,
-  'cint-router': `/api/v2/cint/response/entrylink/${DID}`,
-  purespectrum: `/api/v2/purespectrum/response/entrylink/${DID}`,
-};
-const disabled = () => Object.values(BUTTONS).map((name) => button(name).disabled);
 const spinners = () => PARTNERS.map((partner) => button(BUTTONS[partner]).querySelector('.spinner') !== null);
 
 async function openHome(partner: Partner, answer: Answer) {
@@ -48,30 +46,30 @@ describe.each(PARTNERS)('the survey button of %s', (partner) => {
     const assign = await openHome(partner, { body: { url: 'https://survey.example/s?id=1' } });
     await click(button(BUTTONS[partner]));
     expect(requests().at(-1)?.path).toBe(PATHS[partner]);
-    expect(requests().at(-1)?.path).toBe(api.entryLink(partner)(DID));
+    expect(requests().at(-1)?.path).toBe(entryLink(partner)(DID));
     expect(assign.mock.calls).toEqual([['https://survey.example/s?id=1']]);
-    expect(disabled()).toEqual([true, true, true]);
+    expect(disabled()).toBe('all');
   });
 
   it('H4: only the tapped button spins, and the whole area is disabled', async () => {
     await openHome(partner, 'unanswered');
-    expect(spinners()).toEqual([false, false, false]);
+    expect(spinners()).not.toContain(true);
     await click(button(BUTTONS[partner]), 2);
     expect(spinners()).toEqual(PARTNERS.map((each) => each === partner));
-    expect(disabled()).toEqual([true, true, true]);
+    expect(disabled()).toBe('all');
     for (const name of Object.values(BUTTONS)) await click(button(name));
     expect(requests().filter(({ path }) => path.includes('entrylink'))).toHaveLength(1);
   });
 
-  it('H5: an empty link shows ‘No survey found’ and enables the button', async () => {
+  it('H5: an empty link shows that there is no survey and enables the button', async () => {
     const survey = deferred();
     const assign = await openHome(partner, survey.promise);
     await click(button(BUTTONS[partner]));
     loseFocus();
     await survey.resolve({ body: { url: '' } });
-    expect(toast()).toBe('No survey found');
+    expect(toast()).toBe(entryFailure(partner, 'empty'));
     expect(assign).not.toHaveBeenCalled();
-    expect(disabled()).toEqual([false, false, false]);
+    expect(disabled()).toBe('none');
     expect(document.activeElement).toBe(button(BUTTONS[partner]));
   });
 
@@ -80,10 +78,8 @@ describe.each(PARTNERS)('the survey button of %s', (partner) => {
     async (answer) => {
       await openHome(partner, answer);
       await click(button(BUTTONS[partner]));
-      expect(toast()).toBe(
-        partner === 'purespectrum' ? 'No survey available for you at the moment' : 'Error fetching survey link',
-      );
-      expect(disabled()).toEqual([false, false, false]);
+      expect(toast()).toBe(entryFailure(partner, 'error'));
+      expect(disabled()).toBe('none');
     },
   );
 
@@ -126,17 +122,17 @@ describe('the survey buttons', () => {
   it('H4: are enabled when the page returns from the back-forward cache', async () => {
     await openHome('cint-match', { body: { url: 'https://survey.example/' } });
     await click(button('Find Top Surveys'));
-    expect(disabled()).toEqual([true, true, true]);
+    expect(disabled()).toBe('all');
     await act(async () => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
-    expect(disabled()).toEqual([false, false, false]);
+    expect(disabled()).toBe('none');
   });
 
   it('H4: are enabled when the panelist returns from another app', async () => {
     await openHome('cint-match', { body: { url: 'https://survey.example/' } });
     await click(button('Find Top Surveys'));
-    expect(disabled()).toEqual([true, true, true]);
+    expect(disabled()).toBe('all');
     await act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-    expect(disabled()).toEqual([false, false, false]);
+    expect(disabled()).toBe('none');
     await click(button('Find Top Surveys'));
     expect(requests().filter(({ path }) => path === PATHS['cint-match'])).toHaveLength(2);
   });
@@ -146,10 +142,10 @@ describe('the survey buttons', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     await click(button('Find Top Surveys'));
     await act(() => vi.advanceTimersByTimeAsync(59_900));
-    expect(disabled()).toEqual([true, true, true]);
+    expect(disabled()).toBe('all');
     link('Bua').focus();
     await act(() => vi.advanceTimersByTimeAsync(200));
-    expect(disabled()).toEqual([false, false, false]);
+    expect(disabled()).toBe('none');
     expect(document.activeElement).toBe(link('Bua'));
   });
 

@@ -78,8 +78,8 @@ const ListSkeleton = () => (
 type NoListProps = { failure: unknown; filledUp: boolean; whole: boolean; onRetry: () => void };
 
 function NoList({ failure, filledUp, whole, onRetry }: NoListProps) {
-  const noneText = whole ? SURVEY_LIST.noneTextOnPage : SURVEY_LIST.noneText;
-  const failedText = whole ? SURVEY_LIST.failedTextOnPage : SURVEY_LIST.failedText;
+  const noneText = whole ? SURVEY_LIST.noneTextOnPage() : SURVEY_LIST.noneText;
+  const failedText = whole ? SURVEY_LIST.failedTextOnPage() : SURVEY_LIST.failedText;
   const [title, text] =
     failure === undefined
       ? [SURVEY_LIST.noneTitle, noneText]

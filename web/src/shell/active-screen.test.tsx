@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api, screens } from '@panel/domain/paths';
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -83,7 +84,7 @@ describe('while a navigation to another screen hangs', () => {
   });
 
   it('H4: a requested survey opens', async () => {
-    const entry = { [`GET ${api.entryLink('cint-match')(DID)}`]: { body: { url: 'https://survey.example/' } } };
+    const entry = { [`GET ${entryLink('cint-match')(DID)}`]: { body: { url: 'https://survey.example/' } } };
     await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), ...entry });
     await followHangingLink();
     await press(button('Find Top Surveys'));

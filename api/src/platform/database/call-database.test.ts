@@ -1,3 +1,4 @@
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api } from '@panel/domain/paths';
 import { encodePreference } from '@panel/domain/preferences/preferences';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -17,7 +18,7 @@ const CALLS: Readonly<Record<string, (kit: Kit) => Promise<() => Promise<{ statu
   },
   'survey link': async (kit) => {
     const did = await registered(kit);
-    return () => send(kit, 'GET', api.entryLink('cint-router')(did));
+    return () => send(kit, 'GET', entryLink('cint-router')(did));
   },
   deletion: async (kit) => {
     const did = await registered(kit);

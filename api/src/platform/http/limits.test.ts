@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -99,9 +100,9 @@ describe('T19: the limits of one device', () => {
 
   it('survey sessions: sixty an hour per partner, across all processes', async () => {
     const did = await registered(kit());
-    const open = (index: number) => (index % 2 ? other : kit().app).inject(api.entryLink('cint-router')(did));
+    const open = (index: number) => (index % 2 ? other : kit().app).inject(entryLink('cint-router')(did));
     expect(ofStatus(await statuses(61, open), 429)).toBe(1);
-    expect((await kit().app.inject(api.entryLink('purespectrum')(did))).statusCode).not.toBe(429);
+    expect((await kit().app.inject(entryLink('purespectrum')(did))).statusCode).not.toBe(429);
     kit().clock.set(new Date(NOW.getTime() + HOUR_MS));
     expect((await open(0)).statusCode).not.toBe(429);
   });

@@ -1,3 +1,4 @@
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -66,7 +67,7 @@ describe('R21: under too many calls', () => {
     const did = await registered(kit());
     const { app, state } = serverFor(10);
     const CALLS = {
-      link: () => app.inject(api.entryLink('cint-match')(did)),
+      link: () => app.inject(entryLink('cint-match')(did)),
       form: () => app.inject({ method: 'PUT', url: api.profiling('yearly'), payload: goldenFor('yearly', did) }),
       'sign-up': () => app.inject({ method: 'POST', url: api.register, payload: goldenFor('registration', did) }),
       read: () => app.inject(api.registrationCheck(did)),

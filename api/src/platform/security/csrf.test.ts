@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { entryLink } from '@panel/domain/partners/entry-link';
 import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contents, registered, useKit } from '../../../test/kit.ts';
@@ -186,7 +187,7 @@ describe('G8: the CSRF token', () => {
   });
 
   it('B6: is required for the GETs that change something, and HEAD is refused on them', async () => {
-    for (const url of [api.withdraw(did), api.entryLink('cint-match')(did)]) {
+    for (const url of [api.withdraw(did), entryLink('cint-match')(did)]) {
       expect((await kit().app.inject({ url, headers: without(browser(), 'x-xsrf-token') })).statusCode).toBe(403);
       expect((await kit().app.inject({ url, headers: { 'sec-purpose': 'prefetch' } })).statusCode).toBe(403);
       expect((await kit().app.inject({ url, headers: browser() })).statusCode).toBe(200);
