@@ -13,6 +13,7 @@ import {
 } from '@panel/domain/console/today-page';
 import type { SettlementFilter } from '@panel/domain/console/upload-pages';
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
+import type { MessageState } from '@panel/domain/messages';
 import type { ConsentPurpose } from '@panel/domain/panelists/consents';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import type { Return } from '@panel/domain/partners/outcomes';
@@ -153,6 +154,15 @@ export const LEDGER_STATE_WORDS: Readonly<Record<LedgerEntry['state'], readonly 
   paid: ['fact', 'Paid'],
   returned: ['line', 'Returned'],
   owed: ['line', 'Owed'],
+};
+
+export const MESSAGE_STATE_WORDS: Readonly<Record<MessageState, string>> = {
+  waiting: 'not sent yet',
+  sending: 'being sent',
+  unknown: 'sent, no response yet',
+  sent: 'sent',
+  dropped: 'given up',
+  'needs-review': 'waits for a decision',
 };
 
 export const AUDIT_KIND_WORDS: Readonly<Record<AuditKind, readonly [Tone, string]>> = {

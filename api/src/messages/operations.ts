@@ -1,12 +1,13 @@
 /** Messages in review, which operators send again or close. */
 import { MESSAGE_WORDS } from '@panel/domain/console/money-operations';
+import type { MessageKind } from '@panel/domain/messages';
 import type { CommandContext, Subcommand } from '../console/command.ts';
 import { type Implementation, inputOf, OperatorError } from '../console/operation.ts';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 
 type MessageInReview = {
   readonly id: string;
-  readonly kind: string;
+  readonly kind: MessageKind;
   readonly subject: string;
   readonly since: Date;
   /** Of the withdrawal that it is about. */
@@ -69,7 +70,7 @@ export const closeMessageOperation: Implementation = {
       subject: id,
       amount: Number(found.amount ?? 0),
       facts: [
-        { label: 'Message', value: { text: MESSAGE_WORDS[found.kind] ?? found.kind } },
+        { label: 'Message', value: { text: MESSAGE_WORDS[found.kind] } },
         { label: 'Withdrawal', value: { text: found.subject } },
         { label: 'Since', value: { at: found.since.toISOString() } },
       ],

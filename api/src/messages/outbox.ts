@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { isSendingTime, nextSendingTime, type SendingHours, waitingSince } from '@panel/domain/console/sends';
 import { addMs, ageMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
+import type { MessageKind, MessageState } from '@panel/domain/messages';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
@@ -9,7 +10,7 @@ import { type Breaker, claimIfAllowed } from '../platform/parties/breaker.ts';
 import { backoffMs, processSeveral, type Queue, type Slots } from '../platform/queue.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 import { type Chat, isOutage, isSendOutage } from './chat.ts';
-import { IS_TO_MANY, isToMany, type MessageKind, type MessageState } from './kinds.ts';
+import { IS_TO_MANY, isToMany } from './kinds.ts';
 
 type NewMessage = {
   readonly kind: MessageKind;

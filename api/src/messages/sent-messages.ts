@@ -1,4 +1,5 @@
 /** What a panelist was sent. */
+import type { MessageKind, MessageState } from '@panel/domain/messages';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { IS_TO_MANY } from './kinds.ts';
 
@@ -38,7 +39,12 @@ export const hadNoticesNoRecipient = (db: Queries, panelistId: string, since: Da
       order by created_at desc limit ${times}) last
     where has_no_recipient`);
 
-type MessageRecord = { readonly id: string; readonly kind: string; readonly state: string; readonly createdAt: Date };
+type MessageRecord = {
+  readonly id: string;
+  readonly kind: MessageKind;
+  readonly state: MessageState;
+  readonly createdAt: Date;
+};
 
 /** Messages sent or to be sent to a panelist, by the panelist or by their withdrawals. */
 export const messagesTo = (

@@ -120,7 +120,7 @@ export function WithheldRewards({ money: { withheldRewards, at } }: ReviewProps)
   );
 }
 
-const wordOf = ({ kind }: MoneyPageData['messages'][number]): string => MESSAGE_WORDS[kind] ?? kind;
+const wordOf = ({ kind }: MoneyPageData['messages'][number]): string => MESSAGE_WORDS[kind];
 
 /** Messages about money that could not be sent. */
 export const MessagesInReview = ({ money: { messages, at } }: ReviewProps) => (

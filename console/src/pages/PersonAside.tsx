@@ -11,7 +11,7 @@ import layout from '../parts/layout.module.css';
 import { StatePill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
-import { CONSENT_STATE_WORDS, CONSENT_WORDS, PANELIST_TONES } from '../words.ts';
+import { CONSENT_STATE_WORDS, CONSENT_WORDS, MESSAGE_STATE_WORDS, PANELIST_TONES } from '../words.ts';
 
 /** For panelists who have lost a voucher. */
 function Voucher({ card, voucher }: { card: PersonCard; voucher: NonNullable<PersonCard['voucher']> }) {
@@ -106,8 +106,8 @@ export const PersonAside = ({ card }: { card: PersonCard }) => (
         <Facts
           rows={card.messages.map(({ kind, state, at }) => ({
             key: at + kind,
-            label: MESSAGE_WORDS[kind] ?? kind,
-            value: `${day(at)}, ${state.replace('-', ' ')}`,
+            label: MESSAGE_WORDS[kind],
+            value: `${day(at)}, ${MESSAGE_STATE_WORDS[state]}`,
           }))}
         />
       )}

@@ -1,3 +1,4 @@
+import { MESSAGE_STATES } from '@panel/domain/messages';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
@@ -54,11 +55,19 @@ describe('a card', () => {
 
   it('names its messages in words', async () => {
     const { card } = PEOPLE;
-    const messages = [{ kind: 'task-reminder', state: 'needs-review', at: ago(5) }];
+    const messages = MESSAGE_STATES.map((state) => ({ kind: 'task-reminder' as const, state, at: ago(5) }));
     openConsole('/people?card=card-1', { pages: { people: { card: card && { ...card, messages } } } });
     const aside = within((await screen.findByRole('heading', { name: 'Messages' })).closest('section') as HTMLElement);
-    aside.getByText('Reminder of a task');
-    aside.getByText(/, needs review$/);
+    expect(aside.getAllByText('Reminder of a task')).toHaveLength(messages.length);
+    const states = aside.getAllByRole('definition').map(({ textContent }) => textContent?.replace(/^.*?, /, ''));
+    expect(states).toEqual([
+      'not sent yet',
+      'being sent',
+      'sent, no response yet',
+      'sent',
+      'given up',
+      'waits for a decision',
+    ]);
     cleanup();
     openConsole('/people?card=card-1', { pages: { people: { card: card && { ...card, messages: [] } } } });
     await screen.findByText('No messages.');

@@ -1,9 +1,10 @@
+import type { MessageKind } from '../messages.ts';
 import { ANYWAY, EVENT, ID_PATTERN, REASON } from './inputs.ts';
 import type { OperationDefinition } from './operation.ts';
 
 const REFERENCE = { name: 'reference', kind: 'text', label: 'Reference', maxLength: 200 } as const;
 
-export const MESSAGE_WORDS: Readonly<Record<string, string>> = {
+export const MESSAGE_WORDS: Readonly<Record<MessageKind, string>> = {
   voucher: 'Voucher',
   'withdrawal-requested': 'Withdrawal requested',
   'withdrawal-returned': 'Withdrawal returned',

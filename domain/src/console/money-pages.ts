@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import type { MessageKind } from '../messages.ts';
 import type { MappableOutcome, Outcome, Return } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
 import type { WithheldReason } from '../rewards/pricing.ts';
@@ -181,7 +182,7 @@ export type MoneyPageData = {
   /** `reference` is the withdrawal's, null if the message is about none. */
   messages: {
     message: string;
-    kind: string;
+    kind: MessageKind;
     reference: string | null;
     since: Instant;
     amount: CentsNumber;

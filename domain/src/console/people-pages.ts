@@ -1,4 +1,5 @@
 import type { DisputeKind, DisputeState } from '../disputes/disputes.ts';
+import type { MessageKind, MessageState } from '../messages.ts';
 import type { ConsentPurpose } from '../panelists/consents.ts';
 import type { PanelistStatus } from '../panelists/status.ts';
 import type { Outcome, Return } from '../partners/outcomes.ts';
@@ -37,7 +38,7 @@ export type PersonCard = {
   /** The last one that was issued. Its PIN is kept for a day after it was sent, and can be sent again until then. */
   voucher: { paidAt: Instant; amount: CentsNumber; serialEnds: string; canBeSentAgain: boolean } | null;
   /** Kinds and states, never contents. */
-  messages: { kind: string; state: string; at: Instant }[];
+  messages: { kind: MessageKind; state: MessageState; at: Instant }[];
   disputes: { dispute: string; kind: DisputeKind; state: DisputeState; at: Instant }[];
   notes: { at: Instant; by: string; text: string }[];
   /** Null until the first scoring. */
