@@ -140,6 +140,60 @@ it('an arrow key opens the answers of a rule, and Enter adds the chosen one', as
   await expect.poll(answers).toEqual(['network:mtn', 'network:telkom']);
 });
 
+it('an arrow key opens the choices of a filter, and the page loads for the one that is chosen', async () => {
+  await page.setViewportSize(WIDE);
+  await page.goto('/audit');
+  const account = () => new URL(page.url()).searchParams.get('account');
+  await page.getByLabel('Who', { exact: true }).focus();
+  for (let times = 1; times <= 3; times++) {
+    await page.keyboard.press('ArrowDown');
+    expect(account()).toBeNull();
+  }
+  await page.keyboard.press('Enter');
+  await expect.poll(account).toBe(PAGE_DATA.audit.accounts[1]);
+});
+
+it('the button that leads to the last page of a list keeps the focus, and does nothing more', async () => {
+  await page.setViewportSize(WIDE);
+  await page.route('**/pages/audit?cursor=**', (route) => {
+    const { entries } = PAGE_DATA.audit;
+    return route.fulfill({
+      json: { ...PAGE_DATA.audit, entries: { ...entries, newer: 'newer-entries', older: null } },
+    });
+  });
+  await page.goto('/audit');
+  const older = page.getByRole('button', { name: 'Older' });
+  await older.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Newer', disabled: false }).waitFor();
+  expect(await older.isDisabled()).toBe(true);
+  expect(await older.evaluate((button) => button === document.activeElement)).toBe(true);
+  const address = page.url();
+  await page.keyboard.press('Enter');
+  expect(page.url()).toBe(address);
+  await page.unrouteAll();
+});
+
+it('an error on a phone is above the bar of pages, and can be dismissed', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/today');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.route('**/sign-out', (route) => route.abort());
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const text = page.getByText('You are still signed in');
+  const bottomOf = async (locator: Locator) => {
+    const { y, height } = (await locator.boundingBox()) ?? { y: Number.NaN, height: 0 };
+    return y + height;
+  };
+  await text.waitFor();
+  const bar = await page.getByRole('navigation', { name: 'Main pages' }).boundingBox();
+  expect(await bottomOf(text)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await page.getByRole('button', { name: 'Dismiss' }).click({ timeout: 10_000 });
+  expect(await text.count()).toBe(0);
+  await page.unrouteAll();
+  errors.splice(0);
+});
+
 it('the keyboard skips to the page, opens a dialog at what changes nothing, and comes back to what opened it', async () => {
   await page.setViewportSize(WIDE);
   await page.goto('/money');

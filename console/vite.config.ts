@@ -18,5 +18,7 @@ export default defineConfig({
     // Shipped, but not served and not named in the files.
     sourcemap: 'hidden',
     reportCompressedSize: false,
+    // Constants of other modules are written where they are used.
+    rolldownOptions: { optimization: { inlineConst: true } },
   },
 });

@@ -32,13 +32,13 @@ export function useAddress(): Address {
   }, [href]);
 }
 
-/** Adds a history entry, so Back undoes it. */
-export function navigate(href: string): void {
-  const { pathname, hash } = new URL(href, window.location.origin);
+/** Adds a history entry, so Back undoes it, unless the address is open already: Back would seem to do nothing. */
+export function navigate(to: string): void {
+  const { pathname, hash, href } = new URL(to, window.location.origin);
   const isOtherPage = pathname !== window.location.pathname;
   keepScroll();
   scrollToRestore = null;
-  window.history.pushState(null, '', href);
+  if (href !== window.location.href) window.history.pushState(null, '', href);
   readAddress();
   if (isOtherPage) window.scrollTo(0, 0);
   else if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();

@@ -32,13 +32,14 @@ export const dismissError = (): void => {
 function makeRoom(box: HTMLElement | null): (() => void) | undefined {
   if (!box) return undefined;
   const root = document.documentElement;
-  root.style.setProperty('--toast-space', `${box.offsetHeight + 2 * GAP_PX}px`);
+  const covered = box.offsetHeight + Number.parseFloat(getComputedStyle(box).bottom) + GAP_PX;
+  root.style.setProperty('--toast-space', `${covered}px`);
   const timeout = setTimeout(() => {
     const { activeElement } = document;
     if (!activeElement || activeElement === document.body || box.contains(activeElement)) return;
     const control = activeElement.getBoundingClientRect();
     // Measured from where the toast ends up: its rectangle is still moving while it slides in.
-    const hidden = control.bottom - (window.innerHeight - box.offsetHeight - 2 * GAP_PX);
+    const hidden = control.bottom - (window.innerHeight - covered);
     if (hidden > 0 && control.height < window.innerHeight / 2) window.scrollBy(0, hidden);
   }, FOCUS_RESTORED_MS);
   return () => {

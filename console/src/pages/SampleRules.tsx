@@ -6,7 +6,7 @@ import { type Address, navigate, useAddress, withQuery } from '../address.ts';
 import { Link } from '../Link.tsx';
 import { Card } from '../parts/Card.tsx';
 import filterStyles from '../parts/Filters.module.css';
-import { FilterSelect } from '../parts/Filters.tsx';
+import { FilterSelect, openWithArrow } from '../parts/Filters.tsx';
 import fieldStyles from '../parts/fields.module.css';
 import { NumberField, type NumberFieldProps } from '../parts/NumberField.tsx';
 import textStyles from '../parts/text.module.css';
@@ -156,12 +156,7 @@ const AddSelect = ({ label, none, value, options, onChoose }: AddSelectProps) =>
     aria-label={label}
     value={value}
     onChange={(event) => onChoose(event.target.value)}
-    onKeyDown={(event) => {
-      // On Windows and Linux an arrow key would choose the next one at once. As on macOS, it opens the list.
-      if (!event.key.startsWith('Arrow') || !('showPicker' in event.currentTarget)) return;
-      event.preventDefault();
-      event.currentTarget.showPicker();
-    }}
+    onKeyDown={openWithArrow}
   >
     <option value="">{none}</option>
     {options.map(({ code, label: text }) => (

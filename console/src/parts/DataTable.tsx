@@ -209,18 +209,24 @@ function Scroller({ label, children }: { label: string; children: ReactNode }) {
 /** Links to newer and older rows, by the server's cursors. `countedUpTo` is where the server stops counting. */
 export function Pager({ list, countedUpTo }: { list: Paged<unknown>; countedUpTo?: number | undefined }) {
   const address = useAddress();
-  const go = (cursor: string | null) => navigate(withQuery(address, { cursor }));
+  // Not `disabled`, which would take the focus from the button that led to the last page.
+  const turn = (label: string, cursor: string | null) => (
+    <Button
+      tone="plain"
+      small
+      aria-disabled={!cursor}
+      onClick={() => cursor && navigate(withQuery(address, { cursor }))}
+    >
+      {label}
+    </Button>
+  );
   return (
     <div className={styles.pager}>
       <span>
         {count(list.rows.length)} of {countUpTo(list.total, countedUpTo)}
       </span>
-      <Button tone="plain" small disabled={!list.newer} onClick={() => go(list.newer)}>
-        Newer
-      </Button>
-      <Button tone="plain" small disabled={!list.older} onClick={() => go(list.older)}>
-        Older
-      </Button>
+      {turn('Newer', list.newer)}
+      {turn('Older', list.older)}
     </div>
   );
 }

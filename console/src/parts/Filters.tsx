@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type KeyboardEvent, useId } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import styles from './Filters.module.css';
 import fieldStyles from './fields.module.css';
@@ -20,6 +20,13 @@ type FilterSelectProps = Filter & {
   isStacked?: boolean;
 };
 
+/** On Windows and Linux an arrow key would choose the next option at once, which makes a call. As on macOS, it opens the list. */
+export function openWithArrow(event: KeyboardEvent<HTMLSelectElement>): void {
+  if (!event.key.startsWith('Arrow') || !('showPicker' in event.currentTarget)) return;
+  event.preventDefault();
+  event.currentTarget.showPicker();
+}
+
 /** A choice that is part of the address. */
 export function FilterSelect(props: FilterSelectProps) {
   const { name, label, options, initial, none = 'All', clears = [], isStacked = false } = props;
@@ -35,6 +42,7 @@ export function FilterSelect(props: FilterSelectProps) {
         id={id}
         className={fieldStyles.input}
         value={value}
+        onKeyDown={openWithArrow}
         onChange={(event) => {
           const chosen = event.target.value;
           const cleared = Object.fromEntries(clears.map((each) => [each, null]));

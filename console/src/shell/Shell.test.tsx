@@ -141,6 +141,33 @@ describe('the shell', () => {
     await screen.findByRole('button', { name: '30 days', pressed: true });
   });
 
+  it('adds no history entry for a link to the page that is open', async () => {
+    openConsole('/today');
+    await heading('30 items need attention');
+    const { length } = window.history;
+    const follow = (name: RegExp) => fireEvent.click(screen.getAllByRole('link', { name })[0] as HTMLElement);
+    follow(/^Today/);
+    follow(/^Today/);
+    expect(window.history.length).toBe(length);
+    follow(/^Proposals to approve/);
+    follow(/^Proposals to approve/);
+    expect(window.location.hash).toBe('#proposals');
+    expect(window.history.length).toBe(length + 1);
+  });
+
+  it('closes the sheet of pages on a phone, also for the page that is open, and when a sign-out fails', async () => {
+    openConsole('/today');
+    const choose = async (role: string, name: RegExp) => {
+      await press('More');
+      fireEvent.click(within(await screen.findByRole('dialog')).getByRole(role, { name }));
+      expect(screen.queryByRole('dialog')).toBeNull();
+    };
+    await choose('link', /^Today/);
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no line')));
+    await choose('button', /^Sign out/);
+    await screen.findByText('You are still signed in: the server can’t be reached.');
+  });
+
   it('shows a page that fails with its reason, and tries again', async () => {
     openConsole('/today');
     await heading('30 items need attention');

@@ -45,6 +45,7 @@ export function Shell({ session, page, children }: ShellProps) {
     isFirst.current = false;
     setMoreOpen(false);
   }, [page]);
+  const closeMore = () => setMoreOpen(false);
   const account = `${ROLE_NAMES[session.role]} · ${minutesLeft} min left`;
   return (
     <>
@@ -87,12 +88,12 @@ export function Shell({ session, page, children }: ShellProps) {
         </button>
       </nav>
       {isMoreOpen && (
-        <Dialog title="All pages" sub={`${session.account} · ${account}`} onClose={() => setMoreOpen(false)}>
+        <Dialog title="All pages" sub={`${session.account} · ${account}`} onClose={closeMore}>
           <nav aria-label="All pages">
-            <PageList session={session} page={page} className={styles.sheet} />
+            <PageList session={session} page={page} className={styles.sheet} onLeave={closeMore} />
           </nav>
           <div className={layout.row}>
-            <Tools className={buttonClass('plain')} />
+            <Tools className={buttonClass('plain')} onLeave={closeMore} />
           </div>
         </Dialog>
       )}
@@ -106,24 +107,28 @@ const menuOf = ({ pages }: ConsoleSession) =>
     return entry ? [{ page, waiting: entry.waiting }] : [];
   });
 
-type PageListProps = Pick<ShellProps, 'session' | 'page'> & { className: string | undefined };
+/** In the phone's sheet of pages: it closes, also if the page is open already or a toast follows. */
+type InSheet = { onLeave?: (() => void) | undefined };
+type PageListProps = Pick<ShellProps, 'session' | 'page'> & InSheet & { className: string | undefined };
 
 /** A page that isn't in the menu may belong to one that is. */
 const isCurrent = (page: PageName, current: PageName | null): boolean =>
   current !== null && (PAGE_DEFINITIONS[current].parent ?? current) === page;
 
-const PageList = ({ session, page, className }: PageListProps) => (
+const PageList = ({ session, page, className, onLeave }: PageListProps) => (
   <ul className={className}>
     {menuOf(session).map((entry) => (
       <li key={entry.page}>
-        <PageLink {...entry} current={page} />
+        <PageLink {...entry} current={page} onLeave={onLeave} />
       </li>
     ))}
   </ul>
 );
 
-const PageLink = ({ page, waiting, current }: { page: MenuPage; waiting: number; current: PageName | null }) => (
-  <Link href={pageHref(page)} aria-current={isCurrent(page, current) ? 'page' : undefined}>
+type PageLinkProps = InSheet & { page: MenuPage; waiting: number; current: PageName | null };
+
+const PageLink = ({ page, waiting, current, onLeave }: PageLinkProps) => (
+  <Link href={pageHref(page)} aria-current={isCurrent(page, current) ? 'page' : undefined} onClick={onLeave}>
     <Icon icon={PAGE_ICONS[page]} />
     <span>{PAGE_TITLES[page]}</span>
     {waiting > 0 && (
@@ -136,17 +141,24 @@ const PageLink = ({ page, waiting, current }: { page: MenuPage; waiting: number;
   </Link>
 );
 
-const Tools = ({ className }: { className?: string }) => (
+const Tools = ({ className, onLeave }: InSheet & { className?: string }) => (
   <>
     <button className={className} type="button" onClick={toggleTheme}>
       <Icon icon={moonIcon} />
       <span>{theme.use() === 'dark' ? 'Light' : 'Dark'}</span>
     </button>
-    <Link className={className} href={pageHref('sessions')}>
+    <Link className={className} href={pageHref('sessions')} onClick={onLeave}>
       <Icon icon={keyIcon} />
       <span>{PAGE_TITLES.sessions}</span>
     </Link>
-    <button className={className} type="button" onClick={() => void signOut()}>
+    <button
+      className={className}
+      type="button"
+      onClick={() => {
+        onLeave?.();
+        void signOut();
+      }}
+    >
       <Icon icon={signOutIcon} />
       <span>Sign out</span>
     </button>
