@@ -17,33 +17,47 @@ const did = 'some-device-0001';
 const SERVED_AT_ONCE = Number(matches(config, /slowstart \S+ maxconn (\d+)$/gm)[0]);
 
 describe('HAProxy’s configuration', () => {
-  const isOf = (name: string, path: string) =>
-    matches(config, new RegExp(`^ +acl ${name} (path.*)$`, 'gm')).some((rule) => {
-      const [, , how, ...values] = rule.split(' ');
-      if (how === 'beg') return values.some((value) => path.startsWith(value));
-      if (how === 'sub') return values.some((value) => path.includes(value));
-      return how === 'str' && values.includes(path);
-    });
-  const PATHS = {
-    link: PARTNERS.map((partner) => entryLink(partner)(did)),
-    form: [...PROFILING_SURVEYS.map((survey) => api.profiling(survey)), api.dateOfBirth, api.firstLanguage],
-    'sign-up': [api.register],
-    money: [...PARTNERS.map(partnerCallback), PARTNERS_PATH, api.withdraw(did)],
+  /** By the rules that read `txn.path`, the path as the processes decode it, alone or after the method. */
+  const isOf = (name: string, call: string) =>
+    [...config.matchAll(new RegExp(`^ +acl ${name} (.*?txn\\.path\\)) -m (\\w+) (.*)$`, 'gm'))].some(
+      ([, read = '', how, values = '']) => {
+        const [text, listed] = read.startsWith('method')
+          ? [call, [values.replaceAll('"', '')]]
+          : [call.replace(/^\w+ /, ''), values.split(' ')];
+        if (how === 'beg') return listed.some((value) => text.startsWith(value));
+        if (how === 'sub') return listed.some((value) => text.includes(value));
+        return how === 'str' && listed.includes(text);
+      },
+    );
+  const CALLS = {
+    link: [
+      ...PARTNERS.map((partner) => `GET ${entryLink(partner)(did)}`),
+      `GET ${api.surveys(did)}`,
+      `POST ${api.surveys(did)}`,
+      `GET ${screens.surveys}`,
+      `POST ${screens.surveys}`,
+      `POST ${screens.surveys}/`,
+      `POST ${screens.home}`,
+    ],
+    form: [...PROFILING_SURVEYS.map(api.profiling), api.dateOfBirth, api.firstLanguage].map((path) => `PUT ${path}`),
+    'sign-up': [`POST ${api.register}`],
+    money: [
+      `GET ${PARTNERS_PATH}`,
+      ...PARTNERS.map((partner) => `POST ${partnerCallback(partner)}`),
+      `GET ${api.withdraw(did)}`,
+    ],
     read: [
-      api.registrationCheck(did),
-      api.history(did),
-      api.preference(did),
-      api.config,
-      screens.home,
-      screens.balance,
+      ...[api.registrationCheck(did), api.history(did), api.preference(did), api.config].map((path) => `GET ${path}`),
+      ...[screens.home, screens.balance].map((path) => `GET ${path}`),
+      `POST ${screens.withdraw}`,
     ],
   };
 
-  it('R21: tells survey links, forms, sign-ups and money by the paths that they have', () => {
-    for (const [kind, paths] of Object.entries(PATHS))
-      for (const path of paths)
-        expect([path, ...Object.keys(PATHS).filter((name) => isOf(name, path))]).toEqual(
-          kind === 'read' ? [path] : [path, kind],
+  it('R21: tells survey links, forms, sign-ups and money by method and path', () => {
+    for (const [kind, calls] of Object.entries(CALLS))
+      for (const call of calls)
+        expect([call, ...Object.keys(CALLS).filter((name) => isOf(name, call))]).toEqual(
+          kind === 'read' ? [call] : [call, kind],
         );
   });
 });
@@ -67,17 +81,17 @@ describe.skipIf(!hasHaproxy())('R7, R21: HAProxy', () => {
     for (const stop of stops.splice(0).reverse()) await stop();
   });
 
-  async function fullProcess(backend: 'api' | 'links', path: string) {
+  async function fullProcess(backend: 'api' | 'links', path: string, init?: RequestInit) {
     const process = await holdingServer();
     const proxy = await startProxy(process.origin, '120s');
     stops.push(() => process.server.close().closeAllConnections(), proxy.stop);
     const call = (path: string, init?: RequestInit) => fetch(proxy.origin + path, init);
     /** Sends a call that is not answered yet. */
     const send = (path: string, init?: RequestInit) => void call(path, init).catch(() => null);
-    for (let n = 0; n < SERVED_AT_ONCE; n += 1) send(path);
+    for (let n = 0; n < SERVED_AT_ONCE; n += 1) send(path, init);
     await expect.poll(() => process.arrived.length).toBe(SERVED_AT_ONCE);
     const queueUpTo = async (count: number) => {
-      for (let queued = await proxy.queued(backend); queued < count; queued += 1) send(path);
+      for (let queued = await proxy.queued(backend); queued < count; queued += 1) send(path, init);
       await expect.poll(() => proxy.queued(backend)).toBe(count);
     };
     return { process, proxy, call, send, queueUpTo };
@@ -140,13 +154,26 @@ describe.skipIf(!hasHaproxy())('R7, R21: HAProxy', () => {
     expect(process.arrived.slice(-2).sort()).toEqual([api.withdraw(did), partnerCallback('purespectrum')].sort());
   });
 
-  it('keeps survey links that wait for a partner from holding up anything else', async () => {
-    const link = entryLink('purespectrum')(did);
-    const { process, call, send, queueUpTo } = await fullProcess('links', link);
+  it.each<[string, string, RequestInit?]>([
+    ['survey links', entryLink('purespectrum')(did)],
+    ['lists of surveys', api.surveys(did)],
+    ['choices of a survey', api.surveys(did), { method: 'POST', body: '{}' }],
+    ['pages with the list', `${screens.surveys}?x-binu-did=${did}`],
+    ['choices without script', `${screens.surveys}?x-binu-did=${did}`, { method: 'POST', body: '' }],
+    ['survey links without script', `${screens.home}?x-binu-did=${did}`, { method: 'POST', body: '' }],
+  ])('serves checks, withdrawals and forms at once while a slow partner holds up %s', async (_, path, init) => {
+    const { process, call, send, queueUpTo } = await fullProcess('links', path, init);
     await queueUpTo(1);
-    expect((await call(link)).status).toBe(503);
-    send(api.registrationCheck(did));
-    await expect.poll(() => process.arrived.at(-1)).toBe(api.registrationCheck(did));
+    expect((await call(path, init)).status).toBe(503);
+    for (const [other, by] of [
+      [api.registrationCheck(did)],
+      [api.withdraw(did)],
+      [screens.home],
+      [screens.withdraw, { method: 'POST', body: '' }],
+    ] as const) {
+      send(other, by);
+      await expect.poll(() => process.arrived.at(-1)).toBe(other);
+    }
   });
 
   it('tells a path that is written with percent signs by what it says, and leaves it as it is', async () => {

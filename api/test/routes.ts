@@ -9,21 +9,30 @@ import { api, pattern, screens, taskFinished, taskLink } from '@panel/domain/pat
 import type { FastifyInstance } from 'fastify';
 import { goldenFor } from './kit.ts';
 
+type Routes = {
+  readonly app: FastifyInstance;
+  readonly routes: readonly string[];
+  /** Those that are refused first under load. */
+  readonly surveyLinks: readonly string[];
+};
+
 /** Builds a server and lists its routes as `GET /path/:did`. */
-export async function withRoutes(
-  build: () => FastifyInstance,
-): Promise<{ readonly app: FastifyInstance; readonly routes: readonly string[] }> {
+export async function withRoutes(build: () => FastifyInstance): Promise<Routes> {
   const routes = new Set<string>();
+  const surveyLinks = new Set<string>();
   const list = (message: unknown) => {
-    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
-      for (const one of [method].flat()) routes.add(`${one} ${url}`);
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url, config }) => {
+      for (const one of [method].flat()) {
+        routes.add(`${one} ${url}`);
+        if (config?.priority === 'survey-link') surveyLinks.add(`${one} ${url}`);
+      }
     });
   };
   subscribe('fastify.initialization', list);
   const app = build();
   unsubscribe('fastify.initialization', list);
   await app.ready();
-  return { app, routes: [...routes].sort() };
+  return { app, routes: [...routes].sort(), surveyLinks: [...surveyLinks].sort() };
 }
 
 type RouteCall = { readonly method: string; readonly url: string; readonly payload?: object };
@@ -103,10 +112,16 @@ export const PUBLIC_ROUTES: Readonly<Record<string, Omit<RouteCall, 'method'>>> 
   'GET /offline.html': { url: '/offline.html' },
   'GET /*': { url: screens.terms },
   'HEAD /*': { url: screens.terms },
+  [`GET ${screens.surveys}`]: { url: screens.surveys },
+  [`HEAD ${screens.surveys}`]: { url: screens.surveys },
 };
 
 /** A form posted to a page. FORMS in `forms.ts` has those of every screen. */
-export const FORM_ROUTES: Readonly<Record<string, string>> = { 'POST /*': screens.terms };
+export const FORM_ROUTES: Readonly<Record<string, string>> = {
+  'POST /*': screens.terms,
+  [`POST ${screens.home}`]: screens.home,
+  [`POST ${screens.surveys}`]: screens.surveys,
+};
 
 /** A file of the built app: `GET /assets/main-abc.js`. */
 export const isFile = (route: string): boolean => /^(GET|HEAD) \/(assets\/)?[\w-]+\.\w+$/.test(route);

@@ -181,10 +181,8 @@ it('does nothing without a did or a form', () => {
   expect(actionAt('/terms', QUERY, {})).toBeNull();
 });
 
-it('does what home’s form does at an address without a screen, which has home’s page', () => {
-  expect(actionAt('/constructor', QUERY, { partner: ['cint-match'] })).toMatchObject({
-    call: { path: entryLink('cint-match')(DID) },
-  });
+it('R21: opens no survey at an address without a screen, which a proxy can’t tell from any other form', () => {
+  expect(actionAt('/constructor', QUERY, { partner: ['cint-match'] })).toBeNull();
 });
 
 it.each(['constructor', '__proto__', 'toString'])('R13: has no notice named %s', (id) => {

@@ -80,8 +80,9 @@ export const prerender = (page: Omit<RenderedPage, 'responses'>): string =>
 
 export const actionAt: WebRenderer['actionAt'] = (path, search, fields) => {
   const did = didAt(path, search);
-  // An address without a screen has home's page, and so its forms.
-  const screen = isScreenPath(path) ? withoutSlash(path) : screens.home;
+  // Only home's own address opens a survey: proxies tell by it which calls wait for a partner.
+  if (!isScreenPath(path)) return null;
+  const screen = withoutSlash(path);
   const action = actionOf(didInPath(path) === null ? screen : screen.slice(0, screen.lastIndexOf('/')));
   return did === null || !action ? null : action(did, fields);
 };

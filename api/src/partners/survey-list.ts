@@ -120,7 +120,7 @@ export function surveyListRoutes(
   app.get<{ Params: { did: string } }>(
     pattern(api.surveys),
     {
-      config: { limit: { calls: 120, periodMs: HOUR_MS } },
+      config: { priority: 'survey-link', limit: { calls: 120, periodMs: HOUR_MS } },
       schema: {
         summary: 'The surveys to choose from, best pay per minute first',
         response: { 200: surveyListSchema() },

@@ -93,14 +93,16 @@ export function formRoutes(
     done(null, new URLSearchParams(String(body))),
   );
 
-  const options: RouteShorthandOptions = {
-    config: { priority: 'form' },
-    onRequest(request, reply, done) {
-      limits?.takeForm(request, reply);
-      done();
-    },
+  const onRequest: RouteShorthandOptions['onRequest'] = (request, reply, done) => {
+    limits?.takeForm(request, reply);
+    done();
   };
-  web.post('/*', options, async (request, reply) => {
+  web.post('/*', { config: { priority: 'form' }, onRequest }, answerForm);
+  // These open a survey, and wait for its partner.
+  for (const path of [screens.home, screens.surveys])
+    web.post(path, { config: { priority: 'survey-link' }, onRequest }, answerForm);
+
+  async function answerForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const address = screenAddress(request);
     const { [FORGERY_FIELD]: [token] = [], ...fields } = readForm(request.body);
     // A page from before its cookie was lost is shown again, with what was entered and a new token.
@@ -131,7 +133,7 @@ export function formRoutes(
       deleteReturnQuery(reply);
     }
     return reply.header('cache-control', 'no-store').redirect(result.redirect + query, 303);
-  });
+  }
 
   async function resultOf(
     { path, search }: { readonly path: string; readonly search: string },

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { AppConfig, PageResponse, PersonalCall, WebRenderer } from '@panel/domain/page';
 import { LIST_TIMEOUT_MS } from '@panel/domain/partners/survey-list';
-import { api } from '@panel/domain/paths';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { api, screens } from '@panel/domain/paths';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { PolicyOptions } from '../platform/http/headers.ts';
 import type { PageLimits } from '../platform/http/limits.ts';
 import { httpStatusOf } from '../platform/http/problems.ts';
@@ -75,7 +75,7 @@ export function webRoutes(
     }
 
     web.get(`/${OFFLINE_PAGE}.html`, async (request, reply) => sendPrerendered(offline, NO_MARKS, request, reply));
-    web.route<{ Params: { '*': string } }>({
+    const page: RouteOptions = {
       method: ['GET', 'HEAD'],
       url: '/*',
       async handler(request, reply) {
@@ -89,7 +89,10 @@ export function webRoutes(
         if (isPage && request.method === 'GET' && !isPrefetch(request)) pageViews?.view(request);
         done();
       },
-    });
+    };
+    web.route(page);
+    // The only page that waits for partners.
+    web.route({ ...page, url: screens.surveys, config: { priority: 'survey-link' } });
     formRoutes(web, { app, renderer, csrf, limits, sendPage, isHttps: policy.isHttps });
   });
 

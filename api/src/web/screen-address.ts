@@ -4,7 +4,8 @@ import { isMonitoringPath } from '../platform/http/urls.ts';
 
 /** The screen that a request names. */
 export function screenAddress(request: FastifyRequest): { readonly path: string; readonly search: string } {
-  const path = `/${(request.params as { '*': string })['*']}`;
+  const { '*': rest } = request.params as { readonly '*'?: string };
+  const path = rest === undefined ? (request.routeOptions.url ?? '') : `/${rest}`;
   if (!isScreen(path)) throw new Problem('not-found');
   return { path, search: /\?.*/s.exec(request.originalUrl)?.[0] ?? '' };
 }
