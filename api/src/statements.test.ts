@@ -26,25 +26,6 @@ describe('the statements of a call', () => {
     expect(await statementsOf(() => send(kit(), 'GET', api.history(did)))).toBe(4);
   });
 
-  it('are fewer than the concurrent registration checks, each of which is answered for its own did', async () => {
-    const amounts = [900, 6000, 12_000, 1800];
-    const dids = await Promise.all(amounts.map(() => registered(kit())));
-    for (const [index, did] of dids.entries()) await earnAvailable(kit(), did, amounts[index] as number);
-    const all = [...dids, newDid(), ...dids.toReversed()];
-    let answers: { status: number; available: number | undefined }[] = [];
-    const statements = await statementsOf(async () => {
-      answers = await Promise.all(
-        all.map(async (did) => {
-          const answer = await send(kit(), 'GET', api.registrationCheck(did));
-          return { status: answer.statusCode, available: answer.json().available_reward };
-        }),
-      );
-    });
-    const found = amounts.map((amount) => ({ status: 200, available: amount / 100 }));
-    expect(answers).toEqual([...found, { status: 404, available: undefined }, ...found.toReversed()]);
-    expect(statements).toBeLessThan(all.length);
-  });
-
   it('are three for a registration: the check for a repeat, the panelist’s key, and everything that is stored', async () => {
     const payload = goldenFor('registration', newDid());
     expect(await statementsOf(() => send(kit(), 'POST', api.register, payload))).toBe(3);

@@ -28,7 +28,7 @@ const MIN_WRITES_PER_SECOND = 500;
 /** How much longer a write may take than its statements alone. */
 const MAX_OVER_STATEMENTS = 1.5;
 /** The registration check's rate, as a share of the bare route's. */
-const MIN_OF_BARE_ROUTE = 0.7;
+const MIN_OF_BARE_ROUTE = 0.5;
 
 type Stand = {
   readonly database: BenchDatabase;

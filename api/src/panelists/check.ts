@@ -9,7 +9,6 @@ import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { entryLinkPath } from '../partners/routes.ts';
 import { MIN_COMPLETIONS } from '../partners/survey-counts.ts';
-import { coalesceReads } from '../platform/database/coalesce.ts';
 import { sql } from '../platform/database/database.ts';
 
 type Row = {
@@ -22,9 +21,6 @@ type Row = {
   /** By partner, amounts in cents; null for none. */
   readonly estimates: Readonly<Record<string, { from: string; to: string; minutes: number }>> | null;
 };
-
-/** As many as a statement reads in a millisecond or two. */
-const MAX_TOGETHER = 32;
 
 /** Estimates are rounded to a rand. */
 const wholeRand = (amount: string) => Math.round(Number(amount) / 100);
@@ -42,21 +38,16 @@ export function createRegistrationCheck({ config, database, vault, clock }: Part
   const noSurveyLinks = mapValues(PROFILING_SURVEYS, () => null);
   const partnerLinks = mapValues(PARTNERS, entryLinkPath);
   const noPartnerLinks = mapValues(PARTNERS, () => null);
-  const readRow = coalesceReads(MAX_TOGETHER, async (didIndexes: readonly Buffer[]) => {
-    const rows = await database.many<Row & { readonly place: number }>(sql`
-      select i.place::int, p.status, w.available, w.pending, w.earned as total,
+  return async (did) => {
+    const row = await database.one<Row>(sql`
+      select p.status, w.available, w.pending, w.earned as total,
         (select array_agg(d.survey) from profiling_due d where d.panelist_id = p.id and d.due_at <= ${clock.now()}) as surveys,
         (select jsonb_object_agg(e.partner, jsonb_build_object(
             'from', e.reward_from::text, 'to', e.reward_to::text, 'minutes', e.minutes))
           from survey_estimates e where e.completions >= ${MIN_COMPLETIONS} and e.minutes is not null) as estimates
-      from unnest(${didIndexes}::bytea[]) with ordinality as i (did_index, place)
-      join panelists p on p.did_index = i.did_index
-      join wallets w on w.panelist_id = p.id`);
-    const byPlace = new Map(rows.map((row) => [row.place, row]));
-    return didIndexes.map((_, index) => byPlace.get(index + 1));
-  });
-  return async (did) => {
-    const { status, surveys, estimates, ...amounts } = requirePanelist(await readRow(didIndexOf(vault, did)));
+      from panelists p join wallets w on w.panelist_id = p.id
+      where p.did_index = ${didIndexOf(vault, did)}`);
+    const { status, surveys, estimates, ...amounts } = requirePanelist(row);
     const approved = isApproved(status);
     return write({
       status,
