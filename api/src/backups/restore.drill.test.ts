@@ -6,8 +6,10 @@ import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { goldenFor, type Kit, knows, LONG_LIMITS, newDid, registered, send } from '../../test/kit.ts';
+import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { useOperator } from '../console/operator.testing.ts';
 import { destroyKeys } from '../identity/keys.ts';
+import { identify, setStatus } from '../identity/panelists.ts';
 import { createDatabaseClient } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { createDatabaseIfMissing, urlOfDatabase } from '../platform/database/roles.ts';
@@ -197,6 +199,22 @@ describe('R18: the restore drill', () => {
     expect(await runPayouts(restored.deps)).toBe(0);
     expect(await run('payouts resume', { reason: 'x', second: 'sipho' }, restored.deps)).toContain('from 2026-11-15');
     expect(await runPayouts(restored.deps)).toBe(1);
+  });
+
+  it('T11: a block is kept that is decided while restore finish deletes the panelist', async () => {
+    await leave();
+    const restored = await newProduct();
+    await connected(restored.url, (owner) => loadDump(owner, file(), async () => {}));
+    const { id } = await identify(restored.deps.database, kit().vault, LEAVING);
+    const block = await holdTransaction(restored.deps.database, (tx) => setStatus(tx, id, 'blocked'));
+    const printed = run('restore finish', { reason: 'a bad script' }, restored.deps);
+    await aLockIsAwaited(restored);
+    await block.commit();
+    expect(await printed).toContain('1 panelists had left since then and were deleted.');
+    expect(await tombstones(restored)).toMatchObject([{ status: 'blocked' }]);
+    expect((await send(restored, 'POST', api.register, goldenFor('registration', LEAVING))).json()).toEqual({
+      status: 'blocked',
+    });
   });
 
   it('restores a backup with an older schema and migrates it', async () => {
