@@ -73,8 +73,9 @@ type NewPanelist = {
 export function insertPanelistStatements(vault: Vault, key: Cipher, panelist: NewPanelist, at: Date): Parts {
   const { id, did, number, registrationDigest } = panelist;
   const [didIndex, numberIndex] = [vault.digest('did', did), vault.digest('number', number)];
-  return {
-    tombstone: sql`
+  return [
+    {
+      tombstone: sql`
       update tombstones t set debt = 0
       from (
         select did_index, number_index, debt from tombstones
@@ -82,7 +83,7 @@ export function insertPanelistStatements(vault: Vault, key: Cipher, panelist: Ne
       ) before
       where t.did_index = before.did_index and t.number_index = before.number_index
       returning t.status, before.debt`,
-    panelist: sql`
+      panelist: sql`
       insert into panelists
         (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at, inactivity_check_at)
       values
@@ -91,7 +92,8 @@ export function insertPanelistStatements(vault: Vault, key: Cipher, panelist: Ne
            (select status from tombstone order by array_position(${SEVEREST_FIRST}::text[], status) limit 1), 'approved'),
          ${registrationDigest}, ${at}, ${at}, ${addMonths(at, PURGE_MONTHS)})
       returning status`,
-  };
+    },
+  ];
 }
 
 type Registration = { readonly status: PanelistStatus; readonly digest: Buffer; readonly registeredAt: Date };

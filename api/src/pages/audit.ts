@@ -30,11 +30,11 @@ export const readAudit: PageReader<'audit'> = async (request) => {
   const db = request.deps.database;
   const entries = await entriesOf(request);
   const tab = AUDIT_TABS.find((one) => one === request.query.get('kind'));
-  const chosen = {
-    entries,
-    ...TABBED,
-    chosen: sql`select * from tabbed where tab = any(${tab ? [tab] : AUDIT_TABS}::text[])`,
-  };
+  const chosen = [
+    { entries },
+    TABBED,
+    { chosen: sql`select * from tabbed where tab = any(${tab ? [tab] : AUDIT_TABS}::text[])` },
+  ];
   // A file has all the entries that fit, whatever page is shown.
   const cursor = request.isFile ? null : /^([<>])(\d{1,18})$/.exec(request.query.get('cursor') ?? '');
   const size = request.isFile ? MAX_FILE_ROWS : SHOWN;
@@ -134,7 +134,7 @@ async function countByTab(db: Queries, entries: Statement): Promise<Record<Audit
   const newest = sql`select command, second from filtered order by id desc limit ${MAX_FILE_ROWS}`;
   const rows = await db.many<{ tab: AuditTab; count: number }>(
     combineCtes(
-      { filtered: entries, entries: newest, ...TABBED },
+      [{ filtered: entries, entries: newest }, TABBED],
       sql`select tab, count(*)::int as count from tabbed group by tab`,
     ),
   );

@@ -55,9 +55,9 @@ export async function register(
   const id = randomUUID();
   const walletId = randomUUID();
   const key = await database.waitFor(vault.panelistKeys.getOrCreate(id));
-  const parts = {
+  const parts = [
     ...insertPanelistStatements(vault, key, { id, did, number: lookup.number, registrationDigest }, at),
-    wallet: insertWalletStatement(walletId, id),
+    { wallet: insertWalletStatement(walletId, id) },
     ...restoreDebtStatements(walletId, at),
     ...insertSubmissionStatements(
       vault,
@@ -65,10 +65,12 @@ export async function register(
       { definition: registration, answers, digest: registrationDigest, formSeconds },
       at,
     ),
-    due: scheduleFirstSurveysStatement(id, at),
-    consents: insertRegistrationConsentsStatement(id, answers, at),
-    preference: setResearchPreferenceStatement(id, true, at),
-  };
+    {
+      due: scheduleFirstSurveysStatement(id, at),
+      consents: insertRegistrationConsentsStatement(id, answers, at),
+      preference: setResearchPreferenceStatement(id, true, at),
+    },
+  ];
   try {
     const [registered] = await database.write<Registered>(combineCtes(parts, sql`select status from panelist`));
     return requirePanelist(registered);

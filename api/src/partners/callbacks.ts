@@ -107,13 +107,15 @@ async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingE
     outcome: outcome.outcome,
   };
   // By the event as received: a mapped code pays no thank-you.
-  const thankYou = event.outcome === 'screenout' ? await thankYouStatements(tx, pricing.thankYou, ended, at) : {};
-  const parts = {
-    event: sql`${insertEventsStatement([row], at)} returning id`,
-    session: setOutcomeStatement(outcome, at),
-    ...(row.event?.surveyId && { survey: numberSurveysStatement(partner, [row.event.surveyId]) }),
+  const thankYou = event.outcome === 'screenout' ? await thankYouStatements(tx, pricing.thankYou, ended, at) : [];
+  const parts = [
+    {
+      event: sql`${insertEventsStatement([row], at)} returning id`,
+      session: setOutcomeStatement(outcome, at),
+      ...(row.event?.surveyId && { survey: numberSurveysStatement(partner, [row.event.surveyId]) }),
+    },
     ...(update ? writeRewardStatements(pricing, locked, update, at) : thankYou),
-  };
+  ];
   const [recorded] = await tx.commitWith<{ id: string }>(combineCtes(parts, sql`select id from event`));
   return { effect: row.effect, eventId: recorded?.id ?? null, event: known };
 }

@@ -36,7 +36,7 @@ export async function recordDecision(
   const locked = session && (await lockSession(tx, session.id, at));
   if (!locked) return 'no-session';
   const { update, parts } = decide(pricing, locked, decision, at);
-  await tx.many(combineCtes({ ...parts, decided: decidedStatement(session.id, update.change) }));
+  await tx.many(combineCtes([...parts, { decided: decidedStatement(session.id, update.change) }]));
   return update.change;
 }
 
@@ -56,7 +56,7 @@ export async function creditSession(
     ...BY_OPERATORS,
     ...(usdMicros !== null && { usdMicros }),
   });
-  await tx.many(combineCtes({ ...parts, decided: decidedStatement(locked.session.id, update.change) }));
+  await tx.many(combineCtes([...parts, { decided: decidedStatement(locked.session.id, update.change) }]));
   return update.change;
 }
 
@@ -124,5 +124,5 @@ function decide(
     event: insertEventsStatement(added, at),
     session: setOutcomeStatement(outcome, at),
   };
-  return { update, parts: { ...written, ...writeRewardStatements(pricing, locked, update, at) } };
+  return { update, parts: [{ ...written }, ...writeRewardStatements(pricing, locked, update, at)] };
 }

@@ -94,16 +94,18 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
   if (ages || rules.some(({ question }) => question !== LSM.id))
     return {
       conditions,
-      survivors: {
-        matching: matching(conditions),
-        survivors: sql`${select} where ${IS_APPROVED} and c.panelist_id is not null`,
-      },
+      survivors: [
+        {
+          matching: matching(conditions),
+          survivors: sql`${select} where ${IS_APPROVED} and c.panelist_id is not null`,
+        },
+      ],
       settings: [PLAN_FOR_VALUES],
     };
   const byGroup = rules.map(({ codes }) => sql`p.lsm_group = any(${codes}::smallint[])`);
   return {
     conditions,
-    survivors: { matching: ALL_PROFILES, survivors: sql`${select} where ${IS_APPROVED} and ${allOf(byGroup)}` },
+    survivors: [{ matching: ALL_PROFILES, survivors: sql`${select} where ${IS_APPROVED} and ${allOf(byGroup)}` }],
     settings: [ALLOW_FULL_SCANS, PLAN_FOR_VALUES],
   };
 }
@@ -137,13 +139,15 @@ type CountRow = Placeable & { readonly leftOut: Omission | null; readonly people
 export async function countSample(database: Database, vault: Vault, selection: Selection): Promise<Counts> {
   const query = queryOf(vault, selection);
   const count = combineCtes(
-    {
+    [
       ...query.survivors,
-      candidates: candidatesStatement(selection),
-      counted: sql`
+      {
+        candidates: candidatesStatement(selection),
+        counted: sql`
         select edge_id, row_code, column_code, left_out, count(*)::int as people from candidates
         group by edge_id, row_code, column_code, left_out`,
-    },
+      },
+    ],
     sql`
       select edge_id as "panelistId", array[row_code, column_code] as codes, left_out as "leftOut", people,
         (select a.sealed from personal_answers a where a.panelist_id = edge_id and a.question = 'dob') as sealed
@@ -214,7 +218,7 @@ export async function shuffleSample(
   const rows = await read<Row>(
     database,
     combineCtes(
-      { ...survivors, candidates: candidatesStatement(selection) },
+      [...survivors, { candidates: candidatesStatement(selection) }],
       sql`
         select panelist_id as "panelistId", array[row_code, column_code] as codes,
           (select a.sealed from personal_answers a where a.panelist_id = edge_id and a.question = 'dob') as sealed

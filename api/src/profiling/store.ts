@@ -101,13 +101,15 @@ export function insertSubmissionStatements(
 ): Parts {
   const { panelistId } = submitter;
   const stored = storedAnswers(vault, submitter, submission);
-  return {
-    submission: insertSubmissionRowStatement(panelistId, submission, stored, at),
-    profile: sql`
+  return [
+    {
+      submission: insertSubmissionRowStatement(panelistId, submission, stored, at),
+      profile: sql`
       insert into profiles (panelist_id, answers, birth_month, lsm_group)
       values (${panelistId}, ${stored.current}, ${stored.birthMonth}, ${stored.lsmGroup})`,
-    personal_answers: writePersonalAnswersStatement(panelistId, stored.personalAnswers),
-  };
+      personal_answers: writePersonalAnswersStatement(panelistId, stored.personalAnswers),
+    },
+  ];
 }
 
 type LatestSubmission = { readonly digest: Buffer; readonly submittedAt: Date };
@@ -141,19 +143,21 @@ export function writeSubmissionStatements(
   const stored = storedAnswers(vault, submitter, submission, known);
   const survey = PROFILING_SURVEYS.find((name) => name === definition.id);
   const dueAt = survey && nextDueAt(survey, at);
-  return {
-    submission: insertSubmissionRowStatement(panelistId, submission, stored, at),
-    profile: sql`
+  return [
+    {
+      submission: insertSubmissionRowStatement(panelistId, submission, stored, at),
+      profile: sql`
       update profiles set answers = answers || ${stored.current}::jsonb, birth_month = coalesce(${stored.birthMonth}, birth_month),
         lsm_group = coalesce(${stored.lsmGroup}, lsm_group)
       where panelist_id = ${panelistId}`,
-    ...(stored.personalAnswers.length > 0 && {
-      personal: writePersonalAnswersStatement(panelistId, stored.personalAnswers),
-    }),
-    ...(survey && {
-      due: dueAt ? setDueAtStatement(panelistId, survey, dueAt) : deleteDueStatement(panelistId, survey),
-    }),
-  };
+      ...(stored.personalAnswers.length > 0 && {
+        personal: writePersonalAnswersStatement(panelistId, stored.personalAnswers),
+      }),
+      ...(survey && {
+        due: dueAt ? setDueAtStatement(panelistId, survey, dueAt) : deleteDueStatement(panelistId, survey),
+      }),
+    },
+  ];
 }
 
 const setDueAtStatement = (panelistId: string, survey: ProfilingSurvey, dueAt: Date): Statement =>

@@ -61,9 +61,9 @@ async function storeSubmission(
   }
   const key = isPersonal(definition) ? await vault.panelistKeys.getOrCreate(id) : null;
   await tx.commitWith(
-    combineCtes({
+    combineCtes([
       ...writeSubmissionStatements(vault, { panelistId: id, key }, submission, known, at),
-      activity: activityStatement(id, at),
-    }),
+      { activity: activityStatement(id, at) },
+    ]),
   );
 }

@@ -34,10 +34,10 @@ export async function closeWallet(tx: Tx, panelistId: string, at: Date): Promise
   const needed = transfers.filter(({ moves }) => moves.some(([, , amount]) => amount > 0n));
   if (needed.length > 0)
     await tx.many(
-      combineCtes({
+      combineCtes([
         ...insertTransfersStatements(needed, at),
-        rewards: sql`update rewards set state = 'forfeited' where wallet_id = ${walletId} and state = 'pending'`,
-      }),
+        { rewards: sql`update rewards set state = 'forfeited' where wallet_id = ${walletId} and state = 'pending'` },
+      ]),
     );
   // A survey without an id uses its session's.
   const surveys = await tx.column<string>(sql`

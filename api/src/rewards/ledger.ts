@@ -80,13 +80,14 @@ export function postingsOf(moves: readonly Move[]): (readonly [account: Account,
  * refuses a repeated transfer, postings that don't sum to zero, and balances below zero.
  */
 export function insertTransfersStatements(transfers: readonly Transfer[], at: Date): Parts {
-  if (transfers.length === 0) return {};
+  if (transfers.length === 0) return [];
   const rows = transfers.map((transfer) => ({ ...transfer, key: `${transfer.kind}:${transfer.subject}` }));
   const postings = rows.flatMap(({ key, moves }) =>
     postingsOf(moves).map(([account, amount]) => ({ key, account, amount: String(amount) })),
   );
-  return {
-    transfer: sql`
+  return [
+    {
+      transfer: sql`
       insert into transfers (kind, key, wallet_id, at)
       select kind, key, wallet_id, ${at}::timestamptz
       from unnest(
@@ -95,7 +96,7 @@ export function insertTransfersStatements(transfers: readonly Transfer[], at: Da
         ${rows.map(({ walletId }) => walletId)}::uuid[]
       ) as t (kind, key, wallet_id)
       returning id, key`,
-    posting: sql`
+      posting: sql`
       insert into postings (transfer_id, account, amount)
       select t.id, p.account, p.amount
       from unnest(
@@ -103,7 +104,8 @@ export function insertTransfersStatements(transfers: readonly Transfer[], at: Da
         ${postings.map(({ account }) => account)}::text[],
         ${postings.map(({ amount }) => amount)}::bigint[]
       ) as p (key, account, amount) join transfer t on t.key = p.key`,
-  };
+    },
+  ];
 }
 
 /** When money last moved; undefined if it never has. */
@@ -111,18 +113,20 @@ export const lastTransferAt = async (db: Queries): Promise<Date | undefined> =>
   (await db.one<{ at: Date }>(sql`select at from transfers order by id desc limit 1`))?.at;
 
 /** The parts that move the debt of the panelist's tombstones (the rows of the part `tombstone`) to the new wallet. */
-export const restoreDebtStatements = (walletId: string, at: Date): Parts => ({
-  transfer: sql`
+export const restoreDebtStatements = (walletId: string, at: Date): Parts => [
+  {
+    transfer: sql`
     insert into transfers (kind, key, wallet_id, at)
     select 'debt-restored', ${`debt-restored:${walletId}`}, ${walletId}::uuid, ${at}::timestamptz
     from tombstone having sum(debt) > 0
     returning id`,
-  posting: sql`
+    posting: sql`
     insert into postings (transfer_id, account, amount)
     select transfer.id, p.account, p.amount
     from transfer, (select sum(debt)::bigint as debt from tombstone) d,
       lateral (values ('owed', -d.debt), ('write-off', d.debt)) p (account, amount)`,
-});
+  },
+];
 
 /** The parts of a statement that write a session's reward, the money that moves with it, and the partner's credits of the day. */
 export const writeRewardStatements = (
@@ -130,24 +134,28 @@ export const writeRewardStatements = (
   { session, wallet }: Pick<RewardContext, 'session' | 'wallet'>,
   { earned, changed, transfers, credit }: RewardUpdate,
   at: Date,
-): Parts => ({
-  ...(earned && {
-    reward: sql`
+): Parts => [
+  {
+    ...(earned && {
+      reward: sql`
       insert into rewards
         (id, wallet_id, partner, survey_id, session_id, amount, usd_micros, share_ppm, zar_per_usd_micros, state, earned_at, release_at)
       values (${earned.id}, ${wallet.id}, ${session.partner}, ${earned.surveyId}, ${session.id}, ${earned.amount},
         ${earned.usdMicros}, ${earned.sharePpm}, ${earned.zarPerUsdMicros}, 'pending', ${at}, ${addMs(at, holdDays * DAY_MS)})`,
-  }),
-  ...(changed && { changed_reward: updateRewardStatement(changed) }),
+    }),
+    ...(changed && { changed_reward: updateRewardStatement(changed) }),
+  },
   ...insertTransfersStatements(transfers, at),
-  // Several rows per day, so that callbacks of one partner don't wait for each other.
-  ...(credit > 0n && {
-    partner_day: sql`
+  {
+    // Several rows per day, so that callbacks of one partner don't wait for each other.
+    ...(credit > 0n && {
+      partner_day: sql`
       insert into partner_days as d (partner, day, slot, credited)
       values (${session.partner}, ${southAfricanDate(at)}, pg_backend_pid() % 64, ${credit})
       on conflict (partner, day, slot) do update set credited = d.credited + excluded.credited`,
-  }),
-});
+    }),
+  },
+];
 
 const updateRewardStatement = ({ id, amount, usdMicros, state, changes }: ChangedReward): Statement =>
   sql`

@@ -74,14 +74,16 @@ const requestWithdrawal = (
     const id = randomUUID();
     const moves = [['available', 'reserved', wallet.available]] as const;
     await tx.commitWith(
-      combineCtes({
-        withdrawal: sql`
+      combineCtes([
+        {
+          withdrawal: sql`
           insert into withdrawals (id, wallet_id, amount, state, reference, did_sealed, requested_at, next_attempt_at)
           values (${id}, ${walletId}, ${wallet.available}, 'reserved', ${referenceOf(id)},
             ${vault.seal(vaultLabel.withdrawalDid(id), did)}, ${at}, ${at})`,
+        },
         ...insertTransfersStatements([{ kind: 'withdrawal-reserved', subject: id, walletId, moves }], at),
-        message: insertMessagesStatement([{ kind: 'withdrawal-requested', subject: id, panelistId: null }], at),
-      }),
+        { message: insertMessagesStatement([{ kind: 'withdrawal-requested', subject: id, panelistId: null }], at) },
+      ]),
     );
     return decision;
   });

@@ -58,15 +58,17 @@ export async function writeOffCharge(
   const moves: readonly Move[] =
     amount > 0n ? [['write-off', 'paid-out', amount]] : [['paid-out', 'write-off', -amount]];
   await tx.many(
-    combineCtes({
+    combineCtes([
       ...insertTransfersStatements(
         [{ kind: 'written-off', subject: writeOffSubject(reference, transaction), walletId: null, moves }],
         at,
       ),
-      written_off: sql`
+      {
+        written_off: sql`
         insert into settlement_write_offs (reference, transaction, amount, written_off_at)
         values (${reference}, ${transaction}, ${amount}, ${at})`,
-    }),
+      },
+    ]),
   );
 }
 

@@ -30,26 +30,28 @@ type TimedSession = {
  */
 export async function thankYouStatements(tx: Tx, rules: ThankYouRules, ended: JustEnded, at: Date): Promise<Parts> {
   const { sessionId, wallet, openedAt, outcome } = ended;
-  if (rules.amount === 0n || outcome !== 'screenout' || wallet.panelistId === null) return {};
+  if (rules.amount === 0n || outcome !== 'screenout' || wallet.panelistId === null) return [];
   const row = await tx.one<TimedSession>(sql`
     select s.returned_at as "returnedAt", s.ended_at as "endedAt",
       exists (select from thank_yous t where t.session_id = s.id) as "isThanked",
       (select count(*)::int from thank_yous t
         where t.wallet_id = s.wallet_id and t.at >= ${startOfDay(southAfricanDate(at))}) as "thankedToday"
     from survey_sessions s where s.id = ${sessionId}`);
-  if (!row) return {};
+  if (!row) return [];
   const { returnedAt, endedAt, isThanked, thankedToday } = row;
   // An earlier event may have ended the session: a push comes at once, even if the browser keeps its return back.
   const minutes = minutesUntil(openedAt, leftAt(returnedAt, endedAt) ?? at);
-  if (!deservesThankYou(rules, { minutes, isThanked, thankedToday })) return {};
-  if (!fitsBudget(rules, await lockBudget(tx, at))) return {};
+  if (!deservesThankYou(rules, { minutes, isThanked, thankedToday })) return [];
+  if (!fitsBudget(rules, await lockBudget(tx, at))) return [];
   const id = randomUUID();
   const { amount } = rules;
   const paidOff = min(-wallet.owed, amount);
-  return {
-    thank_you: sql`
+  return [
+    {
+      thank_you: sql`
       insert into thank_yous (id, session_id, wallet_id, amount, at)
       values (${id}, ${sessionId}, ${wallet.id}, ${amount}, ${at})`,
+    },
     ...insertTransfersStatements(
       [
         {
@@ -64,7 +66,7 @@ export async function thankYouStatements(tx: Tx, rules: ThankYouRules, ended: Ju
       ],
       at,
     ),
-  };
+  ];
 }
 
 /**

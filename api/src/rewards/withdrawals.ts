@@ -108,17 +108,19 @@ export async function payWithdrawal(
 ): Promise<void> {
   const moves: readonly Move[] = [['reserved', 'paid-out', BigInt(amount)]];
   await tx.many(
-    combineCtes({
+    combineCtes([
       ...insertTransfersStatements([{ kind: 'withdrawal-paid', subject: id, walletId, moves }], at),
-      withdrawal: sql`
+      {
+        withdrawal: sql`
         update withdrawals set state = 'paid', ended_at = ${at}, next_attempt_at = null,
           first_sent_at = coalesce(first_sent_at, requested_at)
         where id = ${id}`,
-      voucher: sql`
+        voucher: sql`
         insert into vouchers (withdrawal_id, pin_sealed, serial_last4, issuer_transaction, expires_on, issued_at)
         values (${id}, ${vault.seal(vaultLabel.voucherPin(id), pin)}, ${serial.slice(-4)}, ${transaction}, ${expiresOn}, ${at})`,
-      message: insertMessagesStatement([{ kind: 'voucher', subject: id, panelistId: null }], at),
-    }),
+        message: insertMessagesStatement([{ kind: 'voucher', subject: id, panelistId: null }], at),
+      },
+    ]),
   );
 }
 
@@ -140,13 +142,15 @@ export async function returnWithdrawal(
     ['reserved', panelistId === null ? 'unclaimed' : 'available', total - paidOff],
   ];
   await tx.many(
-    combineCtes({
+    combineCtes([
       ...insertTransfersStatements([{ kind: 'withdrawal-returned', subject: id, walletId, moves }], at),
-      withdrawal: sql`
+      {
+        withdrawal: sql`
         update withdrawals set state = 'returned', outcome_code = ${code}, ended_at = ${at}, next_attempt_at = null
         where id = ${id}`,
-      message: insertMessagesStatement([{ kind: 'withdrawal-returned', subject: id, panelistId: null }], at),
-    }),
+        message: insertMessagesStatement([{ kind: 'withdrawal-returned', subject: id, panelistId: null }], at),
+      },
+    ]),
   );
 }
 
@@ -154,10 +158,10 @@ export async function returnWithdrawal(
 export async function recordClaim(tx: Tx, { id, walletId, amount }: OpenWithdrawal, at: Date): Promise<void> {
   const moves: readonly Move[] = [['unclaimed', 'paid-out', BigInt(amount)]];
   await tx.many(
-    combineCtes({
+    combineCtes([
       ...insertTransfersStatements([{ kind: 'claimed', subject: id, walletId, moves }], at),
-      claim: sql`insert into claims (withdrawal_id, amount) values (${id}, ${amount})`,
-    }),
+      { claim: sql`insert into claims (withdrawal_id, amount) values (${id}, ${amount})` },
+    ]),
   );
 }
 

@@ -3,7 +3,14 @@ import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LONG_LIMITS, useKit } from '../../../test/kit.ts';
 import { type DatabaseLimits, REQUEST_LIMITS } from './connections.ts';
-import { createDatabaseClient, type Database, DatabaseUnavailable, type Statement, sql } from './database.ts';
+import {
+  combineCtes,
+  createDatabaseClient,
+  type Database,
+  DatabaseUnavailable,
+  type Statement,
+  sql,
+} from './database.ts';
 import { migrate } from './migrate.ts';
 
 const kit = useKit();
@@ -82,6 +89,14 @@ describe('statements', () => {
     expect(nested(sql`${1} + ${2}`)).toMatchObject({ text: 'select $1, $2 + $3, $4', values: [0, 1, 2, [3]] });
     expect(nested(sql`now()`)).toMatchObject({ text: 'select $1, now(), $2', values: [0, [3]] });
     expect(nested(sql`${1} + ${2}`).name).not.toBe(nested(sql`now()`).name);
+  });
+});
+
+describe('parts of a statement', () => {
+  it('are all sent: two with one name are refused', async () => {
+    const [first, second] = [[{ one: sql`select 1 as value` }], [{ two: sql`select value + 1 as value from one` }]];
+    expect(await open(kit().url).value(combineCtes([...first, ...second], sql`select value from two`))).toBe(2);
+    expect(() => combineCtes([...first, ...second, ...first])).toThrow('Two parts have the name one.');
   });
 });
 

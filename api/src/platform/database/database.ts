@@ -61,8 +61,10 @@ export const allOf = (conditions: readonly Statement[]): Statement =>
 export const ALLOW_FULL_SCANS = sql`
   select set_config('enable_seqscan', 'on', true), set_config('statement_timeout', ${`${FULL_SCAN_MINUTES}min`}, true)`;
 
-/** Statements by the names of their common table expressions. A part may read the rows that an earlier part returns. */
-export type Parts = Readonly<Record<string, Statement>>;
+/** Statements by the names of their common table expressions. */
+type NamedParts = Readonly<Record<string, Statement>>;
+/** A part may read the rows that an earlier part returns. A list, because merging objects drops one of two parts with the same name. */
+export type Parts = readonly NamedParts[];
 
 const cteTemplates = new Map<number, TemplateStringsArray>();
 /** `with ${name} as (${part}), … ${result}` for so many parts. The same each time, because statements are known by their templates. */
@@ -75,8 +77,11 @@ function cteTemplate(parts: number): TemplateStringsArray {
 }
 
 /** One atomic statement: `with a as (…), b as (…) select …`. Except for returned rows, no part sees what another one writes. */
-export function combineCtes(parts: Parts, result: Statement = sql`select`): Statement {
-  const entries = Object.entries(parts);
+export function combineCtes(parts: Parts | NamedParts, result: Statement = sql`select`): Statement {
+  const entries = [parts].flat().flatMap(Object.entries<Statement>);
+  const names = entries.map(([name]) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated) throw new Error(`Two parts have the name ${repeated}.`);
   if (entries.length === 0) return result;
   return sql(cteTemplate(entries.length), ...entries.flatMap(([name, part]) => [named(name, name), part]), result);
 }
