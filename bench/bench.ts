@@ -7,16 +7,13 @@ import { writeSection } from './report.ts';
 const PARTS: Readonly<Record<string, () => Promise<{ part: Part }>>> = {
   phone: () => import('./parts/phone.ts'),
   server: () => import('./parts/server.ts'),
-  traces: () => import('./parts/traces.ts'),
   overload: () => import('./parts/overload.ts'),
   worker: () => import('./parts/worker.ts'),
-  start: () => import('./parts/start.ts'),
   console: () => import('./parts/console.ts'),
-  quality: () => import('./parts/quality.ts'),
 };
 const USAGE = `npm run bench -- [${Object.keys(PARTS).join('|')}]… [--quick]
 
-On Linux. Without a part all of them are run, in about half an hour. --quick shows in minutes that they work: its figures mean
+On Linux. Without a part all of them are run, in about twenty minutes. --quick shows in minutes that they work: its figures mean
 nothing, and it doesn't write them. The exit code is 1 if a figure misses its target.
 `;
 

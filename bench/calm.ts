@@ -35,28 +35,24 @@ export class CalmRounds {
     this.limits = limits;
   }
 
-  private async waitForCalm({ waitMs }: CalmLimits): Promise<boolean> {
+  private async waitForCalm(): Promise<boolean> {
     for (;;) {
       if (await isCalm()) return true;
-      if (this.waitedMs >= waitMs) return false;
+      if (this.waitedMs >= this.limits.waitMs) return false;
       this.waitedMs += 1000;
       await sleep(1000);
     }
   }
 
   /** Measures this many rounds. A round measures everything that is compared, one after the other. */
-  async measure<Round>(
-    count: number,
-    round: (index: number) => Promise<Round>,
-    limits = this.limits,
-  ): Promise<Round[]> {
+  async measure<Round>(count: number, round: () => Promise<Round>): Promise<Round[]> {
     const rounds: Round[] = [];
     while (rounds.length < count) {
-      const wasCalm = await this.waitForCalm(limits);
-      const result = await round(rounds.length);
+      const wasCalm = await this.waitForCalm();
+      const result = await round();
       await sleep(SETTLE_MS);
       const stayedCalm = wasCalm && (await isCalm());
-      if (!stayedCalm && this.discarded < limits.discards) {
+      if (!stayedCalm && this.discarded < this.limits.discards) {
         this.discarded += 1;
         continue;
       }

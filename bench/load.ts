@@ -10,24 +10,11 @@ export const isSuccess = ({ status }: CallResponse): boolean =>
   typeof status === 'number' && status >= 200 && status < 300;
 export const isRefusal = ({ status }: CallResponse): boolean => status === 503 || status === 429;
 
-function msOf({ method, path }: Call, response: CallResponse): number {
-  if (!isSuccess(response)) throw new Error(`${method} ${path.slice(0, 60)} was answered ${response.status}`);
-  return response.ms;
-}
-
 /** Sends a call and returns its milliseconds. A response that isn't a success ends the bench. */
-export const sendCall = async (connection: Connection, call: Call): Promise<number> =>
-  msOf(call, await connection.send(call));
-
-const REPEAT_MS = 50;
-
-/** The same, but repeats a call that is refused, as some are on a busy machine. */
-export async function sendUntilAccepted(connection: Connection, call: Call): Promise<number> {
-  for (;;) {
-    const response = await connection.send(call);
-    if (!isRefusal(response)) return msOf(call, response);
-    await sleep(REPEAT_MS);
-  }
+export async function sendCall(connection: Connection, call: Call): Promise<number> {
+  const response = await connection.send(call);
+  if (!isSuccess(response)) throw new Error(`${call.method} ${call.path.slice(0, 60)} was answered ${response.status}`);
+  return response.ms;
 }
 
 /** Sends this many calls over this many connections. */
@@ -36,14 +23,13 @@ export async function sendCalls(
   count: number,
   connections: number,
   callAt: (index: number) => Call,
-  send = sendCall,
 ): Promise<Load> {
   const tookMs: number[] = [];
   let next = 0;
   const sendNext = async () => {
     const connection = new Connection(origin);
     try {
-      while (next < count) tookMs.push(await send(connection, callAt(next++)));
+      while (next < count) tookMs.push(await sendCall(connection, callAt(next++)));
     } finally {
       connection.close();
     }

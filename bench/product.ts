@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import { migrate } from '../api/src/platform/database/migrate.ts';
-import { type BuiltProduct, end, prepareBuiltProduct } from '../api/test/product.ts';
+import { type BuiltProduct, prepareBuiltProduct } from '../api/test/product.ts';
 import { newKeys } from '../e2e/new-keys.ts';
 import { freePortRange } from '../e2e/product.ts';
 import { buildConsole } from '../scripts/build-console.ts';
 import { buildWeb } from '../scripts/build-web.ts';
 import { parentOf, processTree } from './processes.ts';
 
-export async function newFolder(): Promise<string> {
+async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'panel-bench-'));
   // As root, PostgreSQL runs as another user, who has to be able to enter the folder.
   await chmod(folder, 0o755);
@@ -69,35 +69,21 @@ export type RunningProduct = {
   /** The server's process, without the sandbox. */
   pid(): number;
   setSandbox: BuiltProduct['setSandbox'];
-  /** Kills the server with kill -9; returns the milliseconds until it is ready again. */
-  killAndRestart(): Promise<number>;
   stop(): Promise<void>;
 };
 
 /** The product as it is installed: plain JavaScript. */
-export async function startProduct(
-  databaseUrl: string,
-  role: 'api' | 'all',
-  environment: Readonly<Record<string, string>> = {},
-): Promise<RunningProduct> {
+export async function startProduct(databaseUrl: string, role: 'api' | 'all'): Promise<RunningProduct> {
   await buildWeb();
   await buildConsole();
   const origin = `http://localhost:${await freePortRange()}`;
-  const shared = { ...SECRETS, PUBLIC_ORIGIN: origin, LOG_LEVEL: 'warn', ...environment };
+  const shared = { ...SECRETS, PUBLIC_ORIGIN: origin, LOG_LEVEL: 'warn' };
   const product = await prepareBuiltProduct(databaseUrl, shared);
-  let server = await product.start(role, origin);
+  const server = await product.start(role, origin);
   return {
     origin,
     pid: () => server.child.pid ?? Number.NaN,
     setSandbox: product.setSandbox,
-    async killAndRestart() {
-      const began = performance.now();
-      await end(server.child, 'SIGKILL');
-      server = await product.start(role, origin);
-      const { status } = await fetch(`${origin}/readyz`);
-      if (status !== 200) throw new Error(`Not ready: ${status}`);
-      return performance.now() - began;
-    },
     stop: product.close,
   };
 }
