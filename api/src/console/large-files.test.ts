@@ -5,7 +5,7 @@ import { reconcile } from '../rewards/reconcile.ts';
 import { useConsole } from './console.testing.ts';
 import type { Implementation } from './operation.ts';
 
-const { kit, app } = useConsole();
+const { kit, app, signIn } = useConsole();
 const ROWS = 60_000;
 const fileOf = (header: string, rowOf: (n: number) => string) =>
   [header, ...Array.from({ length: ROWS }, (_, n) => rowOf(n)), 'the last line is wrong'].join('\n');
@@ -58,4 +58,35 @@ describe('T19: while a file of 60,000 lines is read', () => {
     },
     60_000,
   );
+});
+
+describe('T19: a file of 19 MB that isn’t a table', () => {
+  const SIZE = 19_000_000;
+  /** Some times the file's size. The parser takes 1.3 GB for it. */
+  const MAX_MEMORY_KIB = 500_000;
+  const MAX_CPU_MICROS = 3_000_000;
+  const HEADERS = {
+    reconcile: 'reference;amount;serialNumber;transactionId;transactionDate',
+    'read-statement': 'session;status',
+  };
+
+  it.each([
+    ['semicolons', `\n${';'.repeat(SIZE)}`],
+    ['quotes', `\n${'"'.repeat(SIZE)}`],
+    ['a row over many lines', `\n"${'\n";;;;;;;"'.repeat(SIZE / 10)}`],
+    ['a row after other line ends', `\r\n${'\r'.repeat(1000)}${';'.repeat(SIZE)}`],
+  ])('is refused quickly, with its line and little memory: %s', async (_, rest) => {
+    const finance = await signIn('finance-1', 'finance');
+    for (const [name, header] of Object.entries(HEADERS)) {
+      const statement = name === 'read-statement' && { partner: 'purespectrum', month: '2026-10' };
+      const [memory, cpu] = [process.resourceUsage().maxRSS, process.cpuUsage()];
+      const answer = await finance.operate(name, { file: header + rest, ...statement });
+      expect(process.cpuUsage(cpu).user).toBeLessThan(MAX_CPU_MICROS);
+      expect(process.resourceUsage().maxRSS - memory).toBeLessThan(MAX_MEMORY_KIB);
+      expect([answer.statusCode, answer.json().detail]).toEqual([
+        409,
+        expect.stringMatching(/^The row on line \d+ has more than 10000 characters/),
+      ]);
+    }
+  });
 });

@@ -212,6 +212,13 @@ describe('T17: a payload with a duplicate key', () => {
     expect(answer.json().detail).toContain(field);
   });
 
+  it('is refused however the text before it is escaped', async () => {
+    for (const more of ['"a\\\\":1,"b":"\\\\\\""', '"\\"a\\":":"{\\"dob\\" :"', '"c" : ["d" , "e:"]']) {
+      const answer = await sendText(`{${more},"account":{"user_id":"${did}","dob":"1990-05-17","dob":"1991-05-17"}}`);
+      expect([more, answer.json().errors?.[0].field]).toEqual([more, 'account.dob']);
+    }
+  });
+
   it('does not include equal keys in two objects, or text that looks like a key', async () => {
     expect((await sendText(`${account('')}}`)).statusCode).toBe(200);
     const answer = await sendText(`{"account":{"user_id":"a\\"dob\\": 1","dob":"1990-05-17"},"more":{"dob":1}}`);

@@ -30,8 +30,21 @@ const isDeeperThan = (depth: number, value: unknown): boolean =>
   value !== null &&
   (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)));
 
-/** A string, and the colon after it if it is a key. One alternative per character would overflow the stack on a file. */
-const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
+const [QUOTE, BACKSLASH] = ['"'.charCodeAt(0), '\\'.charCodeAt(0)];
+const COLON = /\s*:/y;
+
+/** The keys in valid JSON, as it spells them. A loop, because a pattern would overflow the stack on a file with many quotes. */
+function keysIn(text: string): string[] {
+  const keys: string[] = [];
+  let end = 0;
+  for (let start = text.indexOf('"'); start !== -1; start = text.indexOf('"', end)) {
+    for (end = start + 1; text.charCodeAt(end) !== QUOTE; end += 1) if (text.charCodeAt(end) === BACKSLASH) end += 1;
+    end += 1;
+    COLON.lastIndex = end;
+    if (COLON.test(text)) keys.push(text.slice(start, end));
+  }
+  return keys;
+}
 
 /**
  * The path of a key that an object has twice, or null. JSON readers disagree on which one counts, so what a proxy or a log reader saw may
@@ -40,11 +53,11 @@ const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
 function repeatedField(text: string, value: unknown): string | null {
   const paths: [key: string, path: string][] = [];
   collectPaths(value, '', paths);
-  const keys = [...text.matchAll(STRINGS)].filter(([, colon]) => colon !== undefined);
+  const keys = keysIn(text);
   if (keys.length === paths.length) return null;
   const surplus = new Map<string, number>();
-  for (const [token, colon = ''] of keys) {
-    const key = JSON.parse(token.slice(0, token.length - colon.length)) as string;
+  for (const spelled of keys) {
+    const key = JSON.parse(spelled) as string;
     surplus.set(key, (surplus.get(key) ?? 0) + 1);
   }
   for (const [key] of paths) surplus.set(key, (surplus.get(key) ?? 0) - 1);
