@@ -85,13 +85,13 @@ describe('docs/assumptions.md', () => {
 describe('.env.example', () => {
   it('has every variable that is read, and no other', () => {
     const readers = sources.filter((file) =>
-      /^(api\/src\/.*config|scripts\/start|sandbox\/src\/server)\.ts$/.test(file),
+      /^(api\/src\/.*(config|settings)|scripts\/start|sandbox\/src\/server)\.ts$/.test(file),
     );
     const config = readers.map(read).join('\n');
     const inCode = new Set(
       [
         ...config.matchAll(
-          /(?:text|oneOf|url|origin|secret|number|integer|networks|has)\(\s*'([A-Z_]+)'|env\.([A-Z_]+)|'([A-Z]+_KEY)'/g,
+          /(?:(?:text|oneOf|url|origin|secret|number|integer|\w*[nN]etworks|has)\(\s*|name: )'([A-Z_]+)'|env\.([A-Z_]+)|'([A-Z]+_KEY)'/g,
         ),
       ].map((match) => match[1] ?? match[2] ?? match[3]),
     );

@@ -219,7 +219,7 @@ describe('the configuration', () => {
     expect(config.issuer.url).toBe('https://flash.example');
     // A browser would write it like this, and a link that it rewrites is refused as unsafe.
     expect(config.partners['cint-router'].url).toBe('https://www.your-surveys.com/');
-    expect(config.partners.purespectrum.hosts).toEqual(['spectrumsurveys.com', 'surveys.example:8443']);
+    expect(config.partners.purespectrum.entryHosts).toEqual(['spectrumsurveys.com', 'surveys.example:8443']);
   });
 
   it.each([

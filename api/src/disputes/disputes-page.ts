@@ -13,7 +13,7 @@ import { isWithheld, WITHHELD_REASONS } from '@panel/domain/rewards/pricing';
 import type { PageReader } from '../console/page-request.ts';
 import { pageAtCursor } from '../console/paging.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
-import type { PartnerDependencies } from '../partners/partner.ts';
+import type { PartnerDependencies } from '../partners/dependencies.ts';
 import { creditWorth, standingReward } from '../partners/store.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { type DisputeListRow, disputeName, findDispute, listDisputes, wordsOf } from './store.ts';

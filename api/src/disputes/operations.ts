@@ -7,8 +7,8 @@ import type { CommandContext, Subcommand } from '../console/command.ts';
 import { didEndOf } from '../console/find-panelist.ts';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { creditSession } from '../partners/decisions.ts';
+import type { PartnerDependencies } from '../partners/dependencies.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
-import type { PartnerDependencies } from '../partners/partner.ts';
 import { factsOfSession } from '../partners/reward-operations.ts';
 import {
   answerDispute,

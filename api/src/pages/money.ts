@@ -9,7 +9,7 @@ import { isPaidOut, readTransferKey } from '../figures/figure-keys.ts';
 import { booksOf, bookTotals } from '../figures/page-figures.ts';
 import { type DailyFigure, figuresBetween, lastCountedDay, sumOf } from '../figures/rollups.ts';
 import { messagesInReview } from '../messages/operations.ts';
-import type { PartnerDependencies } from '../partners/partner.ts';
+import type { PartnerDependencies } from '../partners/dependencies.ts';
 import { statementsAt } from '../partners/statement-months.ts';
 import { withheldCompletions } from '../partners/store.ts';
 import { type Queries, sql } from '../platform/database/database.ts';

@@ -5,7 +5,7 @@ import type { PageReader } from '../console/page-request.ts';
 import { decidedProposals, openProposals } from '../console/proposal-lists.ts';
 import { booksOf, bookTotals, dayFigures } from '../figures/page-figures.ts';
 import { lastCountedDay } from '../figures/rollups.ts';
-import type { PartnerDependencies } from '../partners/partner.ts';
+import type { PartnerDependencies } from '../partners/dependencies.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { readPartyHealth } from '../platform/parties/party-health.ts';
 import { openFreeze } from '../rewards/payout-freezes.ts';

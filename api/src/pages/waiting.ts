@@ -14,7 +14,7 @@ import { openDisputes } from '../disputes/store.ts';
 import { messagesInReview } from '../messages/operations.ts';
 import { codeSubject } from '../partners/code-mappings.ts';
 import { unknownCodes } from '../partners/codes-page.ts';
-import type { PartnerDependencies } from '../partners/partner.ts';
+import type { PartnerDependencies } from '../partners/dependencies.ts';
 import { overdueStatements, waiverSubject } from '../partners/statement-waivers.ts';
 import { withheldCompletions } from '../partners/store.ts';
 import { withdrawalsToResolve } from '../rewards/review.ts';

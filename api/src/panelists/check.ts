@@ -6,7 +6,7 @@ import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling
 import { cents } from '@panel/domain/rewards/money';
 import { estimateHint } from '@panel/domain/wording/reward-sentences';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
-import type { PartnerDependencies } from '../partners/partner.ts';
+import type { PartnerDependencies } from '../partners/dependencies.ts';
 import { entryLinkPath } from '../partners/routes.ts';
 import { MIN_COMPLETIONS } from '../partners/survey-counts.ts';
 import { sql } from '../platform/database/database.ts';

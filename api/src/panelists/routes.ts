@@ -10,7 +10,7 @@ import { payloadSchema } from '@panel/domain/questionnaire/schema';
 import type { FastifyInstance } from 'fastify';
 import { lockPanelist } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
-import type { PartnerDependencies } from '../partners/partner.ts';
+import type { PartnerDependencies } from '../partners/dependencies.ts';
 import { Problem } from '../platform/http/problems.ts';
 import { submit } from '../profiling/submit.ts';
 import type { CheckRegistration } from './check.ts';

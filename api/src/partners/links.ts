@@ -15,6 +15,8 @@ export function safeLink(link: unknown, { hosts, isLive }: Rules): string | null
   return url.href.length <= MAX_LENGTH ? url.href : null;
 }
 
+export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
+
 /** Parameters as they are sent and signed, in order. Those without a value are omitted. */
 export const query = (parameters: readonly (readonly [name: string, value: string | number | undefined])[]): string =>
   parameters

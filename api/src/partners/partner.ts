@@ -1,9 +1,9 @@
 /** The interface of a survey partner. Each protocol's details stay in its own file. */
+import type { BuiltInCode } from '@panel/domain/console/money-pages';
 import type { Outcome, ReversalReason } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import type { Pricing } from '@panel/domain/rewards/pricing';
-import type { Dependencies } from '../platform/dependencies.ts';
-import type { PureSpectrumSignature } from './reading.ts';
+import type { Setting, SettingsOf, SettingsTable } from '../platform/settings.ts';
+import type { StatusRow } from './reading.ts';
 
 /** Everything about a panelist that a partner may learn. */
 export type EntryRequest = {
@@ -12,8 +12,8 @@ export type EntryRequest = {
   readonly pid: string;
   readonly age?: number;
   readonly gender?: 'male' | 'female';
-  /** The pseudonym at Cint's router, for Cint Match, if the two may recognise a panelist by it. */
-  readonly routerPid?: string;
+  /** The pseudonym at another partner. Only for two products of one company that agreed to recognise a panelist by it. */
+  readonly pidAt: (partner: Partner) => string;
   /** Surveys the panelist has completed, which would earn nothing again. Not sent to the partner. */
   readonly completed: ReadonlySet<string>;
 };
@@ -120,50 +120,24 @@ export const unreadable = (fault: string): Received => ({
   fault,
 });
 
-/** What the partners' routes need in addition to every feature's dependencies. */
-export type PartnerDependencies = Dependencies & {
-  readonly config: { readonly partners: PartnersConfig; readonly pricing: Pricing };
-};
+/** The settings of a partner. */
+export type PartnerTable = SettingsTable & { readonly networks: Setting & { readonly kind: 'networks' } };
 
-type Addresses = {
-  /** The hosts that a partner's entry links may lead to, with a port if they have one. */
-  readonly hosts: readonly string[];
-  /** The addresses and networks that its callbacks come from; empty means any. */
-  readonly networks: readonly string[];
-};
+export const callbackNetworks = (name: string) =>
+  ({
+    name,
+    kind: 'networks',
+    about:
+      'The addresses or networks that its callbacks come from, if it names them: others are refused. Behind proxies this needs TRUSTED_PROXIES.',
+  }) as const;
 
-/** A secret may be two values during a rotation, newest first, separated by a comma. */
-export type PartnersConfig = {
-  /** Live partners are called over https only. */
-  readonly isLive: boolean;
-  /** The origin that partners redirect and call back to, and sign. */
-  readonly publicOrigin: string;
-  /** Where the data-free gateway shows the app; '' without a gateway. */
-  readonly gatewayOrigin: string;
-  readonly pseudonymKey: Buffer;
-  readonly 'cint-match': Addresses & {
-    readonly url: string;
-    readonly sid: string;
-    readonly clid: string;
-    /** Whether links carry the panelist's pseudonym at Cint's router. */
-    readonly sendsRouterPid: boolean;
-    readonly secret: string;
-    readonly pushSecret: string;
-  };
-  readonly 'cint-router': Addresses & {
-    readonly url: string;
-    readonly supplier: string;
-    readonly secret: string;
-    readonly apiKey: string;
-    /** The callback's parameter that holds the price of a complete, in dollars. */
-    readonly amountParameter: string;
-    /** Where a panelist's surveys are listed. '' if they aren't: the partner may want an e-mail address, which we don't have. */
-    readonly listUrl: string;
-  };
-  readonly purespectrum: Addresses & {
-    readonly url: string;
-    readonly apiKey: string;
-    readonly secret: string;
-    readonly signature: PureSpectrumSignature;
-  };
+/** Everything that is written for one partner. */
+export type PartnerAdapter<Table extends PartnerTable = PartnerTable> = {
+  readonly settings: Table;
+  /** Its status tables. `sender` says who sends the code, if an event has several. */
+  readonly codes: readonly { readonly sender: BuiltInCode['sender']; readonly rows: readonly StatusRow[] }[];
+  /** The outcome of a code as stored with an event; undefined if it is in no table. */
+  outcomeOfCode(rawCode: string): Outcome | undefined;
+  /** A live partner is called over https only. */
+  connect(settings: SettingsOf<Table>, isLive: boolean): SurveyPartner;
 };

@@ -11,8 +11,8 @@ import { readPartyHealth } from '../platform/parties/party-health.ts';
 import { openBlocks } from './blocks.ts';
 import { reportedCodes } from './codes-page.ts';
 import { type EntryDay, type MedianLength, PERIODS } from './count-sessions.ts';
+import type { PartnerDependencies } from './dependencies.ts';
 import { lateEndsOf } from './late-ends.ts';
-import type { PartnerDependencies } from './partner.ts';
 
 const WEEKS = 12;
 const MONTHS = 6;

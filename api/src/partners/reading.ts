@@ -4,27 +4,11 @@
  * Each signature covers the exact bytes of an address. So checking one parses, decodes and rebuilds nothing: the address is cut before its
  * last parameter, the signature, and the rest is signed as it is.
  */
-import { createHash, createHmac } from 'node:crypto';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { constantTimeEqual } from '../platform/security/constant-time.ts';
 import { entriesOf } from '../platform/security/secrets.ts';
 
-type Sign = (key: string, text: string) => string;
-
-/** Cint: up to and including the `&` before `hash=`. */
-export const cintHash: Sign = (key, text) => createHmac('sha1', key).update(text).digest('base64url');
-/** YourSurveys, outbound: the query from `unique_user_id=` on. */
-export const routerEntryHmac: Sign = (key, text) => createHmac('md5', key).update(text).digest('hex');
-/** YourSurveys, inbound: the address without the signature. */
-export const routerCallbackHmac: Sign = (key, text) => createHmac('sha256', key).update(text).digest('hex');
-/** Assumption: purespectrum-signature. The address without the signature; for a plain hash, followed by the secret. */
-export const PURE_SPECTRUM_SIGNATURES = {
-  sha1: (key, text) => createHash('sha1').update(text).update(key).digest('hex'),
-  sha256: (key, text) => createHash('sha256').update(text).update(key).digest('hex'),
-  'hmac-sha1': (key, text) => createHmac('sha1', key).update(text).digest('hex'),
-  'hmac-sha256': (key, text) => createHmac('sha256', key).update(text).digest('hex'),
-} as const satisfies Readonly<Record<string, Sign>>;
-export type PureSpectrumSignature = keyof typeof PURE_SPECTRUM_SIGNATURES;
+export type Sign = (key: string, text: string) => string;
 
 /** A secret has one or more live keys, newest first. The first signs; all of them verify. */
 export function signWith(sign: Sign, secret: string, text: string): string {

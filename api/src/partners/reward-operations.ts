@@ -12,8 +12,8 @@ import {
   type ProposalFacts,
 } from '../console/operation.ts';
 import { recordDecision } from './decisions.ts';
+import type { PartnerDependencies } from './dependencies.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
-import type { PartnerDependencies } from './partner.ts';
 import { sessionOfEvent, withheldCompletions } from './store.ts';
 
 async function listRewards({ deps, print }: CommandContext<PartnerDependencies>): Promise<void> {

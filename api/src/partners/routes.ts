@@ -11,20 +11,12 @@ import { Problem } from '../platform/http/problems.ts';
 import type { Metrics } from '../platform/monitoring/metrics.ts';
 import { breaker } from '../platform/parties/breaker.ts';
 import { reportPartyCall } from '../platform/parties/party-calls.ts';
+import { connectPartners } from './adapters.ts';
 import { alarmOf, partnerCounts } from './alarms.ts';
 import { type IncomingEvent, itemOf, recordEvent } from './callbacks.ts';
-import { createCintMatch } from './cint-match.ts';
-import { createCintRouter } from './cint-router.ts';
+import type { PartnerDependencies, PartnersConfig } from './dependencies.ts';
 import { failureRecorder } from './failed-callbacks.ts';
-import {
-  FAILED,
-  type Inbound,
-  type PartnerDependencies,
-  type PartnersConfig,
-  type Received,
-  type SurveyPartner,
-} from './partner.ts';
-import { createPureSpectrum } from './purespectrum.ts';
+import { FAILED, type Inbound, type Received, type SurveyPartner } from './partner.ts';
 import { isSessionId, parametersOf } from './reading.ts';
 import { type CalledPartner, LINK_SCHEMA, linkAnswer, startSurveySession } from './sessions.ts';
 import { recordReturn } from './store.ts';
@@ -33,13 +25,6 @@ import { type KeptLists, keptLists, surveyListRoutes } from './survey-list.ts';
 const MAX_CALLBACK_BYTES = 256 * 1024;
 /** For a push to its secret address: it holds up to 1000 events of about 425 bytes each. */
 const MAX_PUSH_BYTES = 1024 * 1024;
-
-/** Assumption: partner-products. */
-const adaptersOf = ({ isLive, ...settings }: PartnersConfig): Readonly<Record<Partner, SurveyPartner>> => ({
-  'cint-match': createCintMatch(settings['cint-match'], isLive),
-  'cint-router': createCintRouter(settings['cint-router'], isLive),
-  purespectrum: createPureSpectrum(settings.purespectrum, isLive),
-});
 
 /** The path of a partner's entry links, to which the app appends '/' and the did. */
 export const entryLinkPath = (partner: Partner): string => entryLink(partner)('').replace(/\/$/, '');
@@ -50,7 +35,8 @@ export function partnerRoutes(
   deps: PartnerDependencies,
   metrics: Metrics,
 ): { readonly surveys: (did: string) => Promise<object> } {
-  const partners = adaptersOf(deps.config.partners);
+  const { partners: settings } = deps.config;
+  const partners = connectPartners(settings, settings.isLive);
   const called = byPartner((id) => ({ partner: partners[id], breaker: breaker(deps.clock) }));
   const lists = keptLists(() => deps.clock.now().getTime());
   entryLinkRoutes(app, deps, called, lists);

@@ -18,8 +18,9 @@ import { reconsiderIfBack } from '../profiling/schedule.ts';
 import { profileAnswers } from '../profiling/store.ts';
 import { walletOfPanelist } from '../rewards/ledger.ts';
 import { mayEnter } from './blocks.ts';
+import type { PartnerDependencies } from './dependencies.ts';
 import { numberSurveysStatement } from './locked-session.ts';
-import type { EntryRequest, EntryResult, ListResult, PartnerDependencies, SurveyPartner } from './partner.ts';
+import type { EntryRequest, EntryResult, ListResult, SurveyPartner } from './partner.ts';
 import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSession } from './store.ts';
 
 export const newSessionId = (): string => `s_${randomBytes(16).toString('hex')}`;
@@ -70,12 +71,11 @@ async function entryRequest(
     mayEnter(database, panelistId, partner.id),
   ]);
   if (!isAllowed) return null;
-  const { pseudonymKey, 'cint-match': match } = config.partners;
-  const pidAt = (id: Partner) => pseudonym(pseudonymKey, id, panelistId);
+  const pidAt = (id: Partner) => pseudonym(config.partners.pseudonymKey, id, panelistId);
   return {
     sessionId: newSessionId(),
     pid: pidAt(partner.id),
-    ...(match.sendsRouterPid && { routerPid: pidAt('cint-router') }),
+    pidAt,
     ...profile,
     completed,
   };

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { entriesOf } from '../platform/security/secrets.ts';
-import {
-  cintHash,
-  hasValidUrlSignature,
-  isKey,
-  PURE_SPECTRUM_SIGNATURES,
-  routerCallbackHmac,
-  routerEntryHmac,
-  signWith,
-} from './reading.ts';
+import { cintHash } from './cint-match/adapter.ts';
+import { routerCallbackHmac, routerEntryHmac } from './cint-router/adapter.ts';
+import { SIGNATURES as PURE_SPECTRUM_SIGNATURES } from './purespectrum/adapter.ts';
+import { hasValidUrlSignature, isKey, signWith } from './reading.ts';
 
 const KEY = 'sandbox-secret';
 

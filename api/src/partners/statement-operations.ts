@@ -11,7 +11,7 @@ import { readCsvFile, requirePlausible } from '../console/csv-file.ts';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { ItemsFailed } from '../platform/failed-items.ts';
 import { partnerOf } from './blocks.ts';
-import type { PartnerDependencies } from './partner.ts';
+import type { PartnerDependencies } from './dependencies.ts';
 import { usdMicros } from './reading.ts';
 import {
   allStatements,

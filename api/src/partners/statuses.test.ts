@@ -1,12 +1,13 @@
 import { OUTCOMES } from '@panel/domain/partners/outcomes';
 import { describe, expect, it } from 'vitest';
-import { cintOutcome } from './cint-match.ts';
-import { ROUTER_STATUSES } from './cint-router.ts';
-import { CLIENT_STATUSES, MARKETPLACE_STATUSES } from './cint-statuses.ts';
+import { adapterOf } from './adapters.ts';
+import { cintOutcome } from './cint-match/adapter.ts';
+import { CLIENT_STATUSES, MARKETPLACE_STATUSES } from './cint-match/statuses.ts';
 import { BUILT_IN_CODES, outcomeOfCode } from './codes.ts';
-import { pureSpectrumOutcome } from './purespectrum.ts';
-import { RESPONDENT_STATUSES } from './purespectrum-statuses.ts';
+import { RESPONDENT_STATUSES } from './purespectrum/statuses.ts';
 import { usdMicros } from './reading.ts';
+
+const [{ rows: ROUTER_STATUSES } = { rows: [] }] = adapterOf('cint-router').codes;
 
 describe('the status tables', () => {
   it.each([
@@ -70,7 +71,7 @@ describe('the status tables', () => {
       Array(3).fill(undefined),
     );
     for (const code of ['', '0', '021', '21.0', '34', '52', '75', '999', 'constructor', '__proto__'])
-      expect(pureSpectrumOutcome(code), code).toBeUndefined();
+      expect(adapterOf('purespectrum').outcomeOfCode(code), code).toBeUndefined();
   });
 });
 

@@ -19,9 +19,9 @@ import type { FastifyInstance } from 'fastify';
 import { identify } from '../identity/panelists.ts';
 import { type Database, type Queries, sql } from '../platform/database/database.ts';
 import { Problem, requireValid } from '../platform/http/problems.ts';
+import type { PartnerDependencies } from './dependencies.ts';
 import { surveysLeftOut } from './late-ends.ts';
 import { numberSurveysStatement } from './locked-session.ts';
-import type { PartnerDependencies } from './partner.ts';
 import { type CalledPartner, demographics, LINK_SCHEMA, linkAnswer, offersOf, startSurveySession } from './sessions.ts';
 
 type Called = Readonly<Record<Partner, CalledPartner>>;

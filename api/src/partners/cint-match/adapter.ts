@@ -2,37 +2,43 @@
  * Cint Exchange Match: one signed link, behind which Cint chooses the survey. It reports a completion twice: by the browser's signed
  * return, and by a push to a secret address.
  */
+import { createHmac } from 'node:crypto';
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { outsideText } from '../platform/security/outside-text.ts';
-import { CINT_REASONS, CLIENT_STATUSES, MARKETPLACE_STATUSES } from './cint-statuses.ts';
-import { query, safeLink } from './links.ts';
+import { outsideText } from '../../platform/security/outside-text.ts';
+import type { SettingsOf } from '../../platform/settings.ts';
+import { hostOf, query, safeLink } from '../links.ts';
 import {
   FAILED,
   type Inbound,
   needsReview,
+  type PartnerAdapter,
   type PartnerEvent,
-  type PartnersConfig,
   type Received,
   type SurveyPartner,
   UNSIGNED,
   unreadable,
   verified,
-} from './partner.ts';
+} from '../partner.ts';
 import {
-  cintHash,
   codeText,
   hasValidUrlSignature,
   isKey,
   minutesAsSeconds,
   parametersOf,
+  type Sign,
   secondsBetween,
   shortText,
   signWith,
   statusTable,
   usdMicros,
-} from './reading.ts';
+} from '../reading.ts';
+import { CINT_MATCH_SETTINGS } from './settings.ts';
+import { CINT_REASONS, CLIENT_STATUSES, MARKETPLACE_STATUSES } from './statuses.ts';
 
-type Settings = PartnersConfig['cint-match'];
+type Settings = SettingsOf<typeof CINT_MATCH_SETTINGS>;
+
+/** Up to and including the `&` before `hash=`. */
+export const cintHash: Sign = (key, text) => createHmac('sha1', key).update(text).digest('base64url');
 
 /** Cint's own question ids: 42 is the age, 43 the gender. */
 const GENDERS = { male: 1, female: 2 } as const;
@@ -47,13 +53,14 @@ const RETURNS: ReadonlyMap<string, Outcome> = new Map([
 /** A push holds the events of a few seconds; a longer one isn't from Cint. */
 const MAX_ITEMS = 1000;
 
-export function createCintMatch(settings: Settings, isLive: boolean): SurveyPartner {
+function connect(settings: Settings, isLive: boolean): SurveyPartner {
+  const hosts = [hostOf(settings.url)];
   return {
     id: 'cint-match',
     returns: RETURNS,
     returnedSession: 'mid',
 
-    async entry({ sessionId, pid, age, gender, routerPid }) {
+    async entry({ sessionId, pid, age, gender, pidAt }) {
       const parameters = query([
         ['SID', settings.sid],
         ['PID', pid],
@@ -61,12 +68,12 @@ export function createCintMatch(settings: Settings, isLive: boolean): SurveyPart
         ['CLID', settings.clid],
         ['42', age],
         ['43', gender && GENDERS[gender]],
-        ['ys_uuid', routerPid],
+        ['ys_uuid', settings.sendsRouterPid ? pidAt('cint-router') : undefined],
       ]);
       const signed = `${settings.url}?${parameters}&`;
       const url = `${signed}hash=${signWith(cintHash, settings.secret, signed)}`;
       // A link that had to be rewritten would no longer match its signature.
-      if (safeLink(url, { hosts: settings.hosts, isLive }) !== url) return { kind: 'error', code: 'unsafe-link' };
+      if (safeLink(url, { hosts, isLive }) !== url) return { kind: 'error', code: 'unsafe-link' };
       return { kind: 'link', url };
     },
 
@@ -184,7 +191,17 @@ const isUndecided = (marketplace: string, client: string): boolean =>
 const cintCode = (marketplace: string, client: string): string => `${codeText(marketplace)}/${codeText(client)}`;
 
 /** The outcome of a stored code. If the codes are inconclusive, the page that the browser returned to decides. */
-export function cintCodeOutcome(rawCode: string): Outcome | undefined {
+function cintCodeOutcome(rawCode: string): Outcome | undefined {
   const [marketplace = '', client = ''] = rawCode.split('/');
   return cintOutcome(marketplace, client) ?? (isUndecided(marketplace, client) ? 'technical' : undefined);
 }
+
+export const cintMatchAdapter: PartnerAdapter<typeof CINT_MATCH_SETTINGS> = {
+  settings: CINT_MATCH_SETTINGS,
+  codes: [
+    { sender: 'marketplace', rows: MARKETPLACE_STATUSES },
+    { sender: 'client', rows: CLIENT_STATUSES },
+  ],
+  outcomeOfCode: cintCodeOutcome,
+  connect,
+};

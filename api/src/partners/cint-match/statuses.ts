@@ -1,6 +1,6 @@
 /** Cint's status codes. A push and a return carry two: the marketplace's and the client survey's. */
 import type { ReversalReason } from '@panel/domain/partners/outcomes';
-import type { StatusRow } from './reading.ts';
+import type { StatusRow } from '../reading.ts';
 
 export const MARKETPLACE_STATUSES: readonly StatusRow[] = [
   ['-6', 'drop', 'dropped before the client'],

@@ -1,34 +1,41 @@
 /** Cint's router, YourSurveys: a signed entry link, signed callbacks. Its browser returns are unsigned and pay nothing. */
+import { createHmac } from 'node:crypto';
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { outsideText } from '../platform/security/outside-text.ts';
-import { query, safeLink } from './links.ts';
+import { outsideText } from '../../platform/security/outside-text.ts';
+import type { SettingsOf } from '../../platform/settings.ts';
+import { hostOf, query, safeLink } from '../links.ts';
 import {
   type EntryRequest,
   FAILED,
   type ListResult,
   needsReview,
+  type PartnerAdapter,
   type PartnerEvent,
-  type PartnersConfig,
   type SurveyPartner,
   UNSIGNED,
   verified,
-} from './partner.ts';
+} from '../partner.ts';
 import {
   codeText,
   hasValidUrlSignature,
   minutesAsSeconds,
   parametersOf,
-  routerCallbackHmac,
-  routerEntryHmac,
+  type Sign,
   type StatusRow,
   shortText,
   signWith,
   statusTable,
   usdMicros,
-} from './reading.ts';
-import { requestSurveys } from './survey-request.ts';
+} from '../reading.ts';
+import { requestSurveys } from '../survey-request.ts';
+import { CINT_ROUTER_SETTINGS, ROUTER_PARAMETERS } from './settings.ts';
 
-type Settings = PartnersConfig['cint-router'];
+type Settings = SettingsOf<typeof CINT_ROUTER_SETTINGS>;
+
+/** Outbound: the query from `unique_user_id=` on. */
+export const routerEntryHmac: Sign = (key, text) => createHmac('md5', key).update(text).digest('hex');
+/** Inbound: the address without the signature. */
+export const routerCallbackHmac: Sign = (key, text) => createHmac('sha256', key).update(text).digest('hex');
 
 const GENDERS = { male: 'm', female: 'f' } as const;
 
@@ -39,7 +46,7 @@ const RETURNS: ReadonlyMap<string, Outcome> = new Map([
   ['blocked', 'blocked'],
 ]);
 
-export const ROUTER_STATUSES: readonly StatusRow[] = [
+const ROUTER_STATUSES: readonly StatusRow[] = [
   ['complete', 'complete', 'complete'],
   ['tentative', 'tentative', 'complete, to be confirmed'],
   ['term', 'screenout', 'terminated'],
@@ -55,18 +62,9 @@ export const ROUTER_STATUSES: readonly StatusRow[] = [
   ['47', 'screenout', 'device'],
   ['48', 'technical', 'technical'],
 ];
-/** The parameters of a callback that change its meaning, other than the amount. */
-export const ROUTER_PARAMETERS = {
-  session: 'ssi',
-  status: 'status',
-  survey: 'survey_id',
-  transaction: 'txn_id',
-  signature: 'signature_hmac_sha',
-} as const;
+const routerOutcome = statusTable(ROUTER_STATUSES);
 
-export const routerOutcome = statusTable(ROUTER_STATUSES);
-
-export function createCintRouter(settings: Settings, isLive: boolean): SurveyPartner {
+function connect(settings: Settings, isLive: boolean): SurveyPartner {
   return {
     id: 'cint-router',
     returns: RETURNS,
@@ -87,7 +85,8 @@ export function createCintRouter(settings: Settings, isLive: boolean): SurveyPar
         ['ssi', sessionId],
       ]);
       const url = `${settings.url}?${session}&${signed}&hmac=${signWith(routerEntryHmac, settings.secret, signed)}`;
-      if (safeLink(url, { hosts: settings.hosts, isLive }) !== url) return { kind: 'error', code: 'unsafe-link' };
+      if (safeLink(url, { hosts: [hostOf(settings.url)], isLive }) !== url)
+        return { kind: 'error', code: 'unsafe-link' };
       return { kind: 'link', url };
     },
 
@@ -130,7 +129,7 @@ function pullSurveys(
     max: MAX_SURVEYS,
     read({ cpi, loi, entry_link }) {
       const link = typeof entry_link === 'string' ? entry_link.replace(SESSION_PLACEHOLDER, sessionId) : null;
-      const url = safeLink(link, { hosts: settings.hosts, isLive });
+      const url = safeLink(link, { hosts: [hostOf(settings.url)], isLive });
       return {
         surveyId: shortText((url && new URL(url).searchParams.get('offer_id')) ?? undefined),
         usdMicros: usdMicros(outsideText(cpi)),
@@ -155,3 +154,10 @@ function eventFrom(parameters: ReadonlyMap<string, string>, amountParameter: str
     ? needsReview({ ...event, dedupeKey }, 'no-amount')
     : { ...event, outcome, usdMicros: usd, dedupeKey };
 }
+
+export const cintRouterAdapter: PartnerAdapter<typeof CINT_ROUTER_SETTINGS> = {
+  settings: CINT_ROUTER_SETTINGS,
+  codes: [{ sender: null, rows: ROUTER_STATUSES }],
+  outcomeOfCode: routerOutcome,
+  connect,
+};

@@ -1,6 +1,6 @@
 /** PureSpectrum's `ps_rstatus`. */
 import type { ReversalReason } from '@panel/domain/partners/outcomes';
-import type { StatusRow } from './reading.ts';
+import type { StatusRow } from '../reading.ts';
 
 export const RESPONDENT_STATUSES: readonly StatusRow[] = [
   ['11', 'drop', 'dropped at PureSpectrum'],

@@ -2,39 +2,50 @@
  * PureSpectrum's Fusion Match: requested at the click, it answers with links for this panelist only. It reports a completion by POST and a
  * reconciliation by GET, each signed. Its browser returns are unsigned and pay nothing.
  */
+import { createHash, createHmac } from 'node:crypto';
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { outsideText } from '../platform/security/outside-text.ts';
-import { query, safeLink } from './links.ts';
+import { outsideText } from '../../platform/security/outside-text.ts';
+import type { SettingsOf } from '../../platform/settings.ts';
+import { hostOf, query, safeLink } from '../links.ts';
 import {
   type EntryRequest,
   type EntryResult,
   FAILED,
   type ListResult,
   needsReview,
+  type PartnerAdapter,
   type PartnerEvent,
-  type PartnersConfig,
   type SurveyPartner,
   UNSIGNED,
   verified,
-} from './partner.ts';
-import { PURE_SPECTRUM_REASONS, RESPONDENT_STATUSES } from './purespectrum-statuses.ts';
+} from '../partner.ts';
 import {
   codeText,
   hasValidUrlSignature,
   minutesAsSeconds,
-  PURE_SPECTRUM_SIGNATURES,
   parametersOf,
+  type Sign,
   shortText,
   statusTable,
   usdMicros,
-} from './reading.ts';
-import { requestSurveys } from './survey-request.ts';
+} from '../reading.ts';
+import { requestSurveys } from '../survey-request.ts';
+import { PURESPECTRUM_SETTINGS } from './settings.ts';
+import { PURE_SPECTRUM_REASONS, RESPONDENT_STATUSES } from './statuses.ts';
 
-export const pureSpectrumOutcome = statusTable(RESPONDENT_STATUSES);
+const pureSpectrumOutcome = statusTable(RESPONDENT_STATUSES);
 const COMPLETE = '21';
 const REJECTED = '33';
 
-type Settings = PartnersConfig['purespectrum'];
+type Settings = SettingsOf<typeof PURESPECTRUM_SETTINGS>;
+
+/** Assumption: purespectrum-signature. The address without the signature; for a plain hash, followed by the secret. */
+export const SIGNATURES: Readonly<Record<Settings['signature'], Sign>> = {
+  sha1: (key, text) => createHash('sha1').update(text).update(key).digest('hex'),
+  sha256: (key, text) => createHash('sha256').update(text).update(key).digest('hex'),
+  'hmac-sha1': (key, text) => createHmac('sha1', key).update(text).digest('hex'),
+  'hmac-sha256': (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+};
 
 /** PureSpectrum's own qualification codes: 211 is the gender, 212 the age. */
 const GENDERS = { male: 111, female: 112 } as const;
@@ -50,7 +61,7 @@ const RETURNS: ReadonlyMap<string, Outcome> = new Map([
 /** The partner works and refuses this panelist. */
 const ABOUT_PERSON: ReadonlySet<number> = new Set([400, 404, 409, 410, 422]);
 
-export function createPureSpectrum(settings: Settings, isLive: boolean): SurveyPartner {
+function connect(settings: Settings, isLive: boolean): SurveyPartner {
   return {
     id: 'purespectrum',
     returns: RETURNS,
@@ -66,7 +77,7 @@ export function createPureSpectrum(settings: Settings, isLive: boolean): SurveyP
     receive({ channel, method, publicUrl }) {
       if (channel === 'return') return UNSIGNED;
       const parameter = method === 'POST' ? 'asr_s_hash' : 'ps_s_hash';
-      const sign = PURE_SPECTRUM_SIGNATURES[settings.signature];
+      const sign = SIGNATURES[settings.signature];
       if (!hasValidUrlSignature(sign, settings.secret, publicUrl, parameter)) return FAILED;
       const parameters = parametersOf(publicUrl);
       if (!parameters) return FAILED;
@@ -92,6 +103,8 @@ function fusionMatch(
   request: EntryRequest,
   signal: AbortSignal,
 ): Promise<ListResult> {
+  // The sandbox's links are its own.
+  const hosts = settings.entryHosts.length > 0 ? settings.entryHosts : [hostOf(settings.url)];
   return requestSurveys({
     party: 'purespectrum',
     url: matchUrl(settings, request),
@@ -103,7 +116,7 @@ function fusionMatch(
       surveyId: shortText(outsideText(surveyId)),
       usdMicros: usdMicros(outsideText(cpi)),
       seconds: minutesAsSeconds(outsideText(estimatedLoi)),
-      url: safeLink(entryLink, { hosts: settings.hosts, isLive }),
+      url: safeLink(entryLink, { hosts, isLive }),
     }),
   });
 }
@@ -153,7 +166,14 @@ function parseReconciliation(parameters: ReadonlyMap<string, string>): PartnerEv
 const pureSpectrumCode = (from: string, to: string): string => `${codeText(from)}>${codeText(to)}`;
 
 /** The outcome of a status change, or of a single status; undefined if a status is unknown. */
-export function pureSpectrumCodeOutcome(rawCode: string): Outcome | undefined {
+function pureSpectrumCodeOutcome(rawCode: string): Outcome | undefined {
   const statuses = rawCode.split('>').map(pureSpectrumOutcome);
   return statuses.includes(undefined) ? undefined : statuses.at(-1);
 }
+
+export const pureSpectrumAdapter: PartnerAdapter<typeof PURESPECTRUM_SETTINGS> = {
+  settings: PURESPECTRUM_SETTINGS,
+  codes: [{ sender: null, rows: RESPONDENT_STATUSES }],
+  outcomeOfCode: pureSpectrumCodeOutcome,
+  connect,
+};
