@@ -8,12 +8,12 @@ import { launchChromium } from '../e2e/chromium.ts';
 import { faultsInLooks } from '../e2e/console-looks.ts';
 import { axeViolations } from '../e2e/screen-checks.ts';
 import { buildConsole, CONSOLE_DIST } from '../scripts/build-console.ts';
-import { NOW } from './src/fixtures/clock.testing.ts';
-import { PANEL_BY_LSM, PANEL_OF_BLOCKED, PANEL_OF_MANY } from './src/fixtures/panel.testing.ts';
-import { DISPUTE } from './src/fixtures/people.testing.ts';
-import { PROPOSALS } from './src/fixtures/proposals.testing.ts';
-import { DRAWN_TASK, SOFT_LAUNCHED_TASK, TASK_BEING_SENT } from './src/fixtures/tasks.testing.ts';
+import { NOW } from './src/clock.testing.ts';
+import { DISPUTE } from './src/disputes/disputes.testing.ts';
 import { PAGE_DATA, SESSION } from './src/fixtures.testing.ts';
+import { PANEL_BY_LSM, PANEL_OF_BLOCKED, PANEL_OF_MANY } from './src/panel/panel.testing.ts';
+import { PROPOSALS } from './src/proposals/proposals.testing.ts';
+import { DRAWN_TASK, SOFT_LAUNCHED_TASK, TASK_BEING_SENT } from './src/sample/tasks.testing.ts';
 import { STATES } from './states.testing.ts';
 
 const ORIGIN = 'http://console.test';

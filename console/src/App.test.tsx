@@ -2,7 +2,7 @@ import type { PageData, PageName } from '@panel/domain/console/pages';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole } from './app.testing.tsx';
-import { DISPUTE } from './fixtures/people.testing.ts';
+import { DISPUTE } from './disputes/disputes.testing.ts';
 import { PAGE_DATA, SESSION } from './fixtures.testing.ts';
 
 const heading = (name: string | RegExp, level = 2) => screen.findByRole('heading', { name, level });

@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 import { App } from './App.tsx';
 import { navigate } from './address.ts';
 import { queryClient } from './api.ts';
-import { NOW } from './fixtures/clock.testing.ts';
+import { NOW } from './clock.testing.ts';
 import { PAGE_DATA, SESSION } from './fixtures.testing.ts';
 
 export type Call = {

@@ -1,16 +1,19 @@
 /** A panel of twenty thousand as the server would answer it: for the console's tests, in jsdom and in a browser. */
 import type { ConsoleSession, PageData } from '@panel/domain/console/pages';
-import { AUDIT } from './fixtures/audit.testing.ts';
-import { ago, HOUR } from './fixtures/clock.testing.ts';
-import { CODES } from './fixtures/codes.testing.ts';
-import { MONEY, PARTNERS } from './fixtures/money.testing.ts';
-import { PANEL, SAMPLE } from './fixtures/panel.testing.ts';
-import { DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
-import { PROPOSAL } from './fixtures/proposals.testing.ts';
-import { QUALITY } from './fixtures/quality.testing.ts';
-import { SESSIONS } from './fixtures/sessions.testing.ts';
-import { TODAY } from './fixtures/today.testing.ts';
-import { SETTLEMENT, STATEMENT } from './fixtures/uploads.testing.ts';
+import { AUDIT } from './audit/audit.testing.ts';
+import { ago, HOUR } from './clock.testing.ts';
+import { DISPUTES } from './disputes/disputes.testing.ts';
+import { MONEY } from './money/money.testing.ts';
+import { SETTLEMENT, STATEMENT } from './money/uploads.testing.ts';
+import { PANEL } from './panel/panel.testing.ts';
+import { CODES } from './partners/codes.testing.ts';
+import { PARTNERS } from './partners/partners.testing.ts';
+import { PEOPLE } from './people/people.testing.ts';
+import { PROPOSAL } from './proposals/proposals.testing.ts';
+import { QUALITY } from './quality/quality.testing.ts';
+import { SAMPLE } from './sample/sample.testing.ts';
+import { SESSIONS } from './sessions/sessions.testing.ts';
+import { TODAY } from './today/today.testing.ts';
 
 export const SESSION: ConsoleSession = {
   product: 'Bua',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { CONSOLE_PAGES, PAGE_DEFINITIONS, ROLES } from '@panel/domain/console/pages';
@@ -22,7 +22,12 @@ function offeredBy(file: string, seen = new Set<string>()): Set<string> {
   return offered;
 }
 
-const screenOf = (page: string) => join(SOURCES, 'pages', `${page[0]?.toUpperCase()}${page.slice(1)}Page.tsx`);
+const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
+function screenOf(page: string): string {
+  const file = files.find((name) => name.endsWith(`/${page[0]?.toUpperCase()}${page.slice(1)}Page.tsx`));
+  if (!file) throw new Error(`${page} has no screen`);
+  return join(SOURCES, file);
+}
 
 it.each(ROLES)('every operation that %s may do is offered by a page that they may open', (role) => {
   const pages = CONSOLE_PAGES.filter((page) => PAGE_DEFINITIONS[page].roles.includes(role));

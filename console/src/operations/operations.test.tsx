@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openConsole, press, type } from '../app.testing.tsx';
-import { DISPUTE } from '../fixtures/people.testing.ts';
+import { DISPUTE } from '../disputes/disputes.testing.ts';
 import { PAGE_DATA, SESSION } from '../fixtures.testing.ts';
 
 const dialogNamed = (name: string) => screen.findByRole('dialog', { name });

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openConsole, press } from '../app.testing.tsx';
-import { ago } from '../fixtures/clock.testing.ts';
+import { ago } from '../clock.testing.ts';
 import { PAGE_DATA, SESSION } from '../fixtures.testing.ts';
 
 const heading = (name: string | RegExp, level = 2) => screen.findByRole('heading', { name, level });

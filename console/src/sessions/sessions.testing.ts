@@ -1,0 +1,42 @@
+import type { SessionsPageData } from '@panel/domain/console/sessions-page';
+import { ago, HOUR, NOW } from '../clock.testing.ts';
+
+export const SESSIONS: SessionsPageData = {
+  at: NOW,
+  sessions: [
+    {
+      id: '0123456789abcdef',
+      label: 'Chrome on Windows',
+      startedAt: ago(38),
+      lastUsedAt: ago(0),
+      idleEndsAt: ago(-30),
+      endsAt: ago(-7 * HOUR),
+      isCurrent: true,
+    },
+    {
+      id: '1123456789abcdef',
+      label: null,
+      startedAt: ago(7 * HOUR + 40),
+      lastUsedAt: ago(4),
+      idleEndsAt: ago(-26),
+      endsAt: ago(-20),
+      isCurrent: false,
+    },
+  ],
+  tokens: [
+    {
+      id: '2123456789abcdef',
+      label: 'Settlement upload',
+      startedAt: ago(35),
+      lastUsedAt: ago(28),
+      idleEndsAt: ago(-2),
+      endsAt: ago(-7 * HOUR),
+      isCurrent: true,
+    },
+  ],
+  signIns: [
+    { at: ago(38), isRefused: false, reason: 'finance, Chrome on Windows' },
+    { at: ago(7 * HOUR + 40), isRefused: false, reason: 'finance' },
+    { at: ago(35 * HOUR), isRefused: true, reason: 'No role, or more than one' },
+  ],
+};
