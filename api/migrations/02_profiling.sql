@@ -2,7 +2,7 @@
 
 create domain survey_name as text check (value in ('second-round', 'quarterly', 'yearly'));
 
--- Each submission as it was sent. Never updated.
+-- Each submission as it was sent, without answers that were erased when their consent was withdrawn.
 create table submissions (
   id bigint generated always as identity primary key,
   panelist_id uuid not null references panelists on delete cascade,

@@ -68,7 +68,7 @@ begin
       ('settlement_rows',        '',                     'r',                    'ra'),
       ('settlement_write_offs',  '',                     'r',                    'ra'),
       ('settlements',            '',                     'r',                    'raw'),
-      ('submissions',            'raw(sealed)',          'rw',                   'rw'),
+      ('submissions',            'raw(sealed)',          'r',                    'rw(sealed)'),
       ('survey_ends',            'r',                    'rad',                  'r'),
       ('survey_estimates',       'r',                    'raw',                  'r'),
       ('survey_lengths',         'r',                    'rad',                  'r'),

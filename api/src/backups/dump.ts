@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { OperatorError } from '../console/operation.ts';
-import { ALLOW_FULL_SCANS, type Database, type Statement, sql, type Tx } from '../platform/database/database.ts';
+import { ALLOW_FULL_SCANS, type Database, type Queries, type Statement, sql } from '../platform/database/database.ts';
 
 const FORMAT = 'panel backup 1';
 const BATCH = 500;
@@ -34,8 +34,8 @@ type Table = { readonly name: string; readonly order: string };
  * Every table except migrations; tables that others refer to come first. `order` is the key that a table's own rows refer to: a row can only
  * refer to an older one, which has a smaller key.
  */
-async function tablesOf(tx: Tx): Promise<Table[]> {
-  const rows = await tx.many<Table & { parents: string[] }>(sql`
+async function tablesOf(db: Queries): Promise<Table[]> {
+  const rows = await db.many<Table & { parents: string[] }>(sql`
     select c.relname::text as name, array(
       select p.relname::text from pg_constraint f join pg_class p on p.oid = f.confrelid
       where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as parents,
@@ -55,26 +55,26 @@ async function tablesOf(tx: Tx): Promise<Table[]> {
   return ordered;
 }
 
-async function* linesOf(tx: Tx, takenAt: Date): AsyncGenerator<string> {
-  const migration = await tx.value<string>(sql`select max(name) from migrations`);
+async function* linesOf(db: Queries, takenAt: Date): AsyncGenerator<string> {
+  const migration = await db.value<string>(sql`select max(name) from migrations`);
   const header: DumpHeader = { format: FORMAT, takenAt: takenAt.toISOString(), migration };
   yield JSON.stringify([header]);
-  for (const { name: table, order } of await tablesOf(tx)) {
+  for (const { name: table, order } of await tablesOf(db)) {
     yield JSON.stringify([{ table }]);
     const quoted = pg.escapeIdentifier(table);
     const cursor = pg.escapeIdentifier(`dump ${table}`);
-    await tx.many(
+    await db.many(
       statement(
         `open ${table}`,
         `declare ${cursor} cursor for select row_to_json(t)::text as row from ${quoted} t ${order}`,
       ),
     );
     for (;;) {
-      const batch = await tx.many<{ row: string }>(statement(`read ${table}`, `fetch ${BATCH} from ${cursor}`));
+      const batch = await db.many<{ row: string }>(statement(`read ${table}`, `fetch ${BATCH} from ${cursor}`));
       for (const { row: line } of batch) yield line;
       if (batch.length < BATCH) break;
     }
-    const sum = await tx.one<TableSum>(statement(`sum ${table}`, checksumOf(quoted)));
+    const sum = await db.one<TableSum>(statement(`sum ${table}`, checksumOf(quoted)));
     yield JSON.stringify([{ end: table, ...sum }]);
   }
   yield JSON.stringify([{ end: FORMAT }]);
@@ -83,12 +83,11 @@ async function* linesOf(tx: Tx, takenAt: Date): AsyncGenerator<string> {
 /** Writes to a .part file and renames it, so that a file with the final name is complete. */
 export async function writeDump(database: Database, file: string, takenAt: Date): Promise<void> {
   const partial = `${file}.part`;
-  await database.transaction(async (tx) => {
-    await tx.many(sql`set transaction isolation level repeatable read, read only`);
-    await tx.many(ALLOW_FULL_SCANS);
-    await tx.many(sql`set local timezone = 'UTC'`);
+  await database.readOnly(async (db) => {
+    await db.many(ALLOW_FULL_SCANS);
+    await db.many(sql`set local timezone = 'UTC'`);
     async function* text() {
-      for await (const line of linesOf(tx, takenAt)) yield `${line}\n`;
+      for await (const line of linesOf(db, takenAt)) yield `${line}\n`;
     }
     await pipeline(Readable.from(text()), createGzip(), createWriteStream(partial, { mode: 0o600, flush: true }));
   });

@@ -5,8 +5,11 @@ import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { api } from '@panel/domain/paths';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { goldenFor, NOW, registered, send, useKit } from '../../test/kit.ts';
+import { goldenFor, LONG_LIMITS, NOW, registered, send, useKit } from '../../test/kit.ts';
+import { holdTransaction } from '../../test/locks.ts';
 import { activeSince } from '../identity/contactable.ts';
+import { maxInUse } from '../platform/database/connections.ts';
+import { createDatabaseClient, sql } from '../platform/database/database.ts';
 import { birthMonthsOf } from './birth-months.ts';
 import { countSample, type Selection, shuffleSample } from './sample.ts';
 
@@ -73,6 +76,22 @@ describe('a sample by age', () => {
       }),
     );
   });
+});
+
+it('R7: the counts and the draw of a sample take the place of one read, and of no write', async () => {
+  const { vault, url } = kit();
+  const database = createDatabaseClient(url, { ...LONG_LIMITS, connections: 8 });
+  const writes = maxInUse(8).write;
+  const held = await Promise.all(
+    Array.from({ length: writes }, () => holdTransaction(database, (tx) => tx.many(sql`select`))),
+  );
+  const rules = ['a', 'b', 'c', 'd'].map((code) => ({ question: 'province', codes: [code] }));
+  const { matching } = await countSample(database, vault, { ...selectionOf([25, 34]), rules });
+  expect(matching).toEqual([0, 0, 0, 0, 0]);
+  expect(await shuffleSample(database, vault, selectionOf(null), 7)).not.toEqual([]);
+  expect(database.connections().total).toBe(writes + 1);
+  await Promise.all(held.map(({ commit }) => commit()));
+  await database.close();
 });
 
 describe('the codes that samples are counted by', () => {

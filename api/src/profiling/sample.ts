@@ -10,6 +10,7 @@ import {
   combineCtes,
   type Database,
   type Parts,
+  type Queries,
   type Statement,
   sql,
 } from '../platform/database/database.ts';
@@ -55,8 +56,8 @@ type Query = {
   readonly conditions: readonly Statement[];
   /** The part `survivors` and the one before it: who meets all conditions, with the answers that decide the cell, and `edge_id` if the day of birth decides. */
   readonly survivors: Parts;
-  /** The first statements of a transaction that reads them. */
-  readonly settings: Statement[];
+  /** Whether `survivors` reads much of the panel, so that an index would only cost time. */
+  readonly readsWholePanel: boolean;
 };
 
 const ALL_PROFILES = sql`select c.panelist_id, c.birth_month, c.answers from profiles c`;
@@ -100,13 +101,13 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
           survivors: sql`${select} where ${IS_APPROVED} and c.panelist_id is not null`,
         },
       ],
-      settings: [PLAN_FOR_VALUES],
+      readsWholePanel: false,
     };
   const byGroup = rules.map(({ codes }) => sql`p.lsm_group = any(${codes}::smallint[])`);
   return {
     conditions,
     survivors: [{ matching: ALL_PROFILES, survivors: sql`${select} where ${IS_APPROVED} and ${allOf(byGroup)}` }],
-    settings: [ALLOW_FULL_SCANS, PLAN_FOR_VALUES],
+    readsWholePanel: true,
   };
 }
 const IS_APPROVED = sql`p.status = 'approved'`;
@@ -115,22 +116,24 @@ const IS_APPROVED = sql`p.status = 'approved'`;
 const PLAN_FOR_VALUES = sql`
   select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('work_mem', '64MB', true)`;
 
-const read = <Row>(database: Database, statement: Statement, settings = [PLAN_FOR_VALUES]): Promise<Row[]> =>
-  database.transaction(async (tx) => {
-    for (const setting of settings) await tx.many(setting);
-    return tx.many<Row>(statement);
+/** Every count of a sample is of one moment, and they take the place of one read. */
+const read = <T>(database: Database, work: (reads: Queries) => Promise<T>): Promise<T> =>
+  database.readOnly(async (reads) => {
+    await reads.many(PLAN_FOR_VALUES);
+    return work(reads);
   });
 
+async function readSurvivors<Row>(reads: Queries, { readsWholePanel }: Query, statement: Statement): Promise<Row[]> {
+  if (readsWholePanel) await reads.many(ALLOW_FULL_SCANS);
+  return reads.many<Row>(statement);
+}
+
 /** How many meet the first condition, the first two, and so on, without the last one. */
-const countSteps = (database: Database, { conditions }: Query): Promise<number[]> =>
+const countSteps = (reads: Queries, { conditions }: Query): Promise<number[]> =>
   Promise.all(
-    conditions.slice(0, -1).map(async (_, index) => {
-      const count = sql`select count(*)::int as people from matching where ${IS_MEMBER}`;
-      const [row] = await read<{ people: number }>(
-        database,
-        combineCtes({ matching: matching(conditions.slice(0, index + 1)) }, count),
-      );
-      return row?.people ?? 0;
+    conditions.slice(0, -1).map((_, index) => {
+      const count = sql`select count(*)::int from matching where ${IS_MEMBER}`;
+      return reads.value<number>(combineCtes({ matching: matching(conditions.slice(0, index + 1)) }, count));
     }),
   );
 
@@ -153,10 +156,10 @@ export async function countSample(database: Database, vault: Vault, selection: S
         (select a.sealed from personal_answers a where a.panelist_id = edge_id and a.question = 'dob') as sealed
       from counted`,
   );
-  const [steps, all] = await Promise.all([
-    countSteps(database, query),
-    read<CountRow>(database, count, query.settings),
-  ]);
+  const { steps, all } = await read(database, async (reads) => ({
+    steps: await countSteps(reads, query),
+    all: await readSurvivors<CountRow>(reads, query, count),
+  }));
   let left = await placeRows(vault, selection, all);
   const matching = query.conditions.length === 0 ? [] : [...steps, peopleIn(left)];
   const without = (reason: Omission): number => {
@@ -214,17 +217,14 @@ export async function shuffleSample(
   seed: number,
 ): Promise<Drawn[]> {
   type Row = { panelistId: string; sealed: Buffer | null; codes: (string | null)[] };
-  const { survivors, settings } = queryOf(vault, selection);
-  const rows = await read<Row>(
-    database,
-    combineCtes(
-      [...survivors, { candidates: candidatesStatement(selection) }],
-      sql`
+  const query = queryOf(vault, selection);
+  const drawn = combineCtes(
+    [...query.survivors, { candidates: candidatesStatement(selection) }],
+    sql`
         select panelist_id as "panelistId", array[row_code, column_code] as codes,
           (select a.sealed from personal_answers a where a.panelist_id = edge_id and a.question = 'dob') as sealed
         from candidates where left_out is null order by uuid_hash_extended(panelist_id, ${seed}), panelist_id`,
-    ),
-    settings,
   );
+  const rows = await read(database, (reads) => readSurvivors<Row>(reads, query, drawn));
   return (await placeRows(vault, selection, rows)).map(({ panelistId, cell }) => ({ panelistId, cell }));
 }

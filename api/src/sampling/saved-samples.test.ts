@@ -64,7 +64,7 @@ describe('a saved sample', () => {
     ]).toEqual([3, 0]);
     expect((await countOf('answer=province:atlantis')).json().detail).toBe('Unknown answer: province:atlantis.');
     const { database } = kit().deps;
-    const large = { ...database, transaction: async () => 50_001 as never };
+    const large = { ...database, readOnly: async () => 50_001 as never };
     const ofLarge = (query: string) =>
       countMatching({ ...kit().deps, database: large }, new URLSearchParams(query), kit().clock.now());
     expect(await ofLarge('notAskedInDays=3')).toBeNull();

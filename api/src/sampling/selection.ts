@@ -139,7 +139,7 @@ const answerLabel = ({ question, codes }: Rule): string =>
   ruleText({ label: labelOf(question), value: answersOf(question, codes) });
 
 const countPanel = (database: Database): Promise<number> =>
-  database.transaction(async (tx) => {
-    await tx.many(ALLOW_FULL_SCANS);
-    return countMembers(tx);
+  database.readOnly(async (reads) => {
+    await reads.many(ALLOW_FULL_SCANS);
+    return countMembers(reads);
   });

@@ -106,6 +106,8 @@ export type Tx = Queries & {
 export type Database = Queries & {
   write<Row>(statement: Statement): Promise<Row[]>;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Reads of one moment, on one connection: they take the place of one read. */
+  readOnly<T>(work: (reads: Queries) => Promise<T>): Promise<T>;
   /** The same database with one time limit for all uses together, for a call that uses it more than once. */
   ofOneCall(): Database;
   /** Waits for a use of another database no longer than for a use of this one. */
@@ -172,11 +174,13 @@ const queriesOf = (read: RunStatement, write = read): Queries => ({
   affected: async (statement) => (await write(statement)).rowCount ?? 0,
 });
 
-async function runTransaction<T>(run: RunStatement, work: (tx: Tx) => Promise<T>): Promise<T> {
+const READ_ONLY = 'begin isolation level repeatable read, read only';
+
+async function runTransaction<T>(begin: string, run: RunStatement, work: (tx: Tx) => Promise<T>): Promise<T> {
   let isEnded = false;
   // Statements are sent without waiting for the ones before them. After an error PostgreSQL refuses the rest, so a result counts only if all
   // before it succeeded; otherwise it fails with their error.
-  const began = run('begin');
+  const began = run(begin);
   began.catch(() => {});
   let last: Promise<unknown> = began;
   const runNext: RunStatement = (statement) => {
@@ -224,7 +228,9 @@ export function createDatabaseClient(url: string, limits = REQUEST_LIMITS): Data
       ...queriesOf(runAs('read'), write),
       write: async (statement) => (await write(statement)).rows,
       transaction: (work) =>
-        inTime((giveUpAt) => connections.use('write', giveUpAt, (run) => runTransaction(run, work))),
+        inTime((giveUpAt) => connections.use('write', giveUpAt, (run) => runTransaction('begin', run, work))),
+      readOnly: (work) =>
+        inTime((giveUpAt) => connections.use('read', giveUpAt, (run) => runTransaction(READ_ONLY, run, work))),
       ofOneCall: () => useWith(sharedTime(limits.totalMs)),
       waitFor: (use) => inTime((giveUpAt) => before(giveUpAt, use)),
       isUp: () =>

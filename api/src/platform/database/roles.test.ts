@@ -81,6 +81,15 @@ describe('T20: the role of a process', () => {
     await expect(attempt(text, 'api')).rejects.toThrow(/permission denied/);
   });
 
+  it.each([
+    ['worker', 'sealed'],
+    ['api', 'answers'],
+    ['console', 'answers'],
+    ['all', 'answers'],
+  ] as const)('of %s may not update submissions.%s', async (role, column) => {
+    await expect(attempt(`update submissions set ${column} = ${column}`, role)).rejects.toThrow(/permission denied/);
+  });
+
   it.each(PROCESS_ROLES)('can change a balance only through postings: %s', async (role) => {
     for (const column of ['pending', 'available', 'reserved', 'owed', 'earned', 'panelist_id'])
       await expect(attempt(`update wallets set ${column} = ${column}`, role), column).rejects.toThrow(
