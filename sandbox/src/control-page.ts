@@ -2,19 +2,18 @@
 import { inboxOf } from './chat.ts';
 import { inSouthAfrica, nowOf, STEPS } from './clock.ts';
 import { type Html, hiddenFields, markup, page } from './page.ts';
-import { channelsOf, PARTIES, type Party, scenarioOf } from './scenarios.ts';
+import { channelsOf, scenarioOf } from './scenarios.ts';
 import { isTimedOut, lastAttempt } from './sessions.ts';
 import type { Session, State, Voucher } from './state.ts';
 
 const MAX_ROWS = 50;
-const NAMES: Readonly<Record<Party, string>> = {
-  'cint-match': 'Cint Match',
-  'cint-router': 'Cint router',
-  purespectrum: 'PureSpectrum',
-  flash: 'Flash (1Voucher)',
-  chat: 'Chat',
-  gateway: 'Data-free gateway',
-};
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['flash', 'Flash (1Voucher)'],
+  ['chat', 'Chat'],
+  ['gateway', 'Data-free gateway'],
+]);
+const partnerOf = ({ partners }: State, party: string) => partners.find((one) => one.party === party);
+const nameOf = (state: State, party: string): string => partnerOf(state, party)?.name ?? NAMES.get(party) ?? party;
 const OUTCOMES = {
   complete: 'Complete',
   screenout: 'Screen out',
@@ -57,7 +56,7 @@ ${clock(state)}
         .map((voucher) => voucherItem(state, voucher)),
       'None issued yet.',
     )}</section>
-<section><h2>Faults</h2>${PARTIES.map((party) => scenarios(state, party))}</section>
+<section><h2>Faults</h2>${Object.keys(state.scenarios.modes).map((party) => scenarios(state, party))}</section>
 </main>`,
   );
 
@@ -78,10 +77,9 @@ const gateway = ({ gatewayOrigin, partnersListed }: State): Html =>
       )}</div>`
     : markup`<p class="soft">Not started.</p>`;
 
-const scenarios = (state: State, party: Party): Html => {
+const scenarios = (state: State, party: string): Html => {
   const month = inSouthAfrica(nowOf(state.clock)).slice(0, 7);
-  const isSurveys = party !== 'flash' && party !== 'chat' && party !== 'gateway';
-  return markup`<h3>${NAMES[party]}</h3>${channelsOf(party).map(([channel, modes]) => {
+  return markup`<h3>${nameOf(state, party)}</h3>${channelsOf(state.scenarios, party).map(([channel, modes]) => {
     const { mode: current, left } = scenarioOf(state.scenarios, party, channel);
     return markup`<form method="post" action="/__sandbox/scenario">${hiddenFields({ party, channel })}<div class="row">
 <span class="soft">${channel}: <strong>${current}</strong>${left === null ? '' : ` for ${left} more`}</span>
@@ -91,7 +89,7 @@ const scenarios = (state: State, party: Party): Html => {
       (mode) => markup`<button name="mode" value="${mode}" aria-pressed="${String(mode === current)}">${mode}</button>`,
     )}</div></form>`;
   })}${
-    isSurveys
+    partnerOf(state, party)
       ? markup`<form method="post" action="/__sandbox/scenario" class="row">${hiddenFields({ party })}<label>USD a survey
 <input name="usd" inputmode="decimal" placeholder="1.00–3.00" value="${state.scenarios.prices.get(party) ?? ''}"></label><button>Set</button></form>
 <p><a href="/${party}/statement.csv?month=${month}">Statement of ${month}</a></p>`
@@ -112,7 +110,7 @@ function sessionItem(state: State, session: Session): Html {
           : 'In progress';
   const isCounted = session.standing === 'complete' || session.standing === 'reinstated';
   const deliveries = state.deliveries.filter((sent) => sent.party === session.party && sent.session === session.id);
-  return markup`<strong>${label}</strong> · ${NAMES[session.party]} · USD ${session.usd}<br>
+  return markup`<strong>${label}</strong> · ${nameOf(state, session.party)} · USD ${session.usd}<br>
 <small>${dateTime(session.startedAt)} · survey ${lastAttempt(session).surveyId} · ${session.id}<br>
 told the panel: ${deliveries.map(({ label, status, tries }) => `${label} (${status ?? 'no answer'}${tries > 1 ? `, ${tries} tries` : ''})`).join(', ') || 'nothing'}</small>
 <div class="row">${
@@ -120,7 +118,9 @@ told the panel: ${deliveries.map(({ label, status, tries }) => `${label} (${stat
       ? [
           isCounted
             ? actionForm('reconcile', { ...ids, to: 'reversed' }, 'Reverse')
-            : actionForm('reconcile', { ...ids, to: 'reinstated' }, 'Reinstate'),
+            : partnerOf(state, session.party)?.reinstates
+              ? actionForm('reconcile', { ...ids, to: 'reinstated' }, 'Reinstate')
+              : null,
           session.sent.length > 0 ? actionForm('replay', ids, 'Send callbacks again') : null,
         ]
       : session.stage === 'closed'

@@ -1,7 +1,5 @@
 /** The control API and page, for people and tests; not part of any party's protocol. */
 import { inboxOf, mobileNumberOf } from './chat.ts';
-import { cintMatch } from './cint-match.ts';
-import { cintRouter } from './cint-router.ts';
 import { advance, nowOf, STEPS, type Step } from './clock.ts';
 import { controlPage } from './control-page.ts';
 import { deliver } from './deliveries.ts';
@@ -15,13 +13,10 @@ import {
   redirect,
   type SandboxRequest,
 } from './http.ts';
-import { STYLE } from './page.ts';
-import { pureSpectrum } from './purespectrum.ts';
-import { channelsOf, PARTIES, scenarioOf, setScenario } from './scenarios.ts';
+import { styleOf } from './page.ts';
+import { channelsOf, scenarioOf, setScenario } from './scenarios.ts';
 import { isOver, reviseSession } from './sessions.ts';
 import { findSession, resetState, type State } from './state.ts';
-
-const PARTNERS = [cintMatch, cintRouter, pureSpectrum];
 
 type Fields = Readonly<Record<string, unknown>>;
 type CommandResult = { readonly error: string; readonly status?: number } | object;
@@ -30,10 +25,12 @@ const failure = (error: string, status = 400): CommandResult => ({ error, status
 const QUERIES: Readonly<Record<string, (state: State, query: URLSearchParams) => object>> = {
   scenario: (state) =>
     Object.fromEntries(
-      PARTIES.map((party) => [
+      Object.keys(state.scenarios.modes).map((party) => [
         party,
         {
-          ...Object.fromEntries(channelsOf(party).map(([name]) => [name, scenarioOf(state.scenarios, party, name)])),
+          ...Object.fromEntries(
+            channelsOf(state.scenarios, party).map(([name]) => [name, scenarioOf(state.scenarios, party, name)]),
+          ),
           usd: state.scenarios.prices.get(party),
         },
       ]),
@@ -71,7 +68,7 @@ const COMMANDS: Readonly<Record<string, (state: State, fields: Fields) => Comman
     return QUERIES.clock?.(state, new URLSearchParams()) ?? {};
   },
   async reconcile(state, { party, session, to }) {
-    const partner = PARTNERS.find((known) => known.party === party);
+    const partner = state.partners.find((known) => known.party === party);
     if (!partner || (to !== 'reversed' && to !== 'reinstated')) return failure('party or to is not known');
     const done = await reviseSession(state, partner, String(session), to);
     return 'error' in done ? failure(done.error, 409) : done;
@@ -112,7 +109,11 @@ export async function handleControl(state: State, request: SandboxRequest): Prom
   const { method, path, query } = request;
   if (method === 'GET' && path === '/') return html(200, controlPage(state, query.get('fault')));
   if (method === 'GET' && path === '/style.css')
-    return { status: 200, headers: { 'content-type': 'text/css', 'cache-control': 'no-cache' }, body: STYLE };
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/css', 'cache-control': 'no-cache' },
+      body: styleOf(state.partners),
+    };
   const name = /^\/__sandbox\/([a-z]+)$/.exec(path)?.[1] ?? '';
   if (method === 'GET' && Object.hasOwn(QUERIES, name)) return json(200, QUERIES[name]?.(state, query));
   if (method !== 'POST' || !Object.hasOwn(COMMANDS, name)) return notFound();

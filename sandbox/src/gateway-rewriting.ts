@@ -9,10 +9,12 @@ export const MAX_BODY_BYTES = 1_048_576;
 export const OWN_DATA_PATH = '/__gateway/own-data';
 const DID_COOKIE = 'gateway_did';
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length)$/;
-const PARTNER_PATH = /^\/(cint-match|cint-router|purespectrum)\//;
+const isPartnerPath = ({ partners }: State, path: string): boolean =>
+  partners.some(({ party }) => path.startsWith(`/${party}/`));
 
 /** Listed partners are behind the gateway too. It has one host here, so the path tells them apart; the real gateway gives each a host. */
-export const isListedPartner = (state: State, path: string): boolean => state.partnersListed && PARTNER_PATH.test(path);
+export const isListedPartner = (state: State, path: string): boolean =>
+  state.partnersListed && isPartnerPath(state, path);
 
 /** Rewrites a link for people behind the gateway. Keeps every byte after the host: it may be signed. */
 export function rewriteLink(state: State, link: string): string {
@@ -20,7 +22,7 @@ export function rewriteLink(state: State, link: string): string {
   if (!start || !URL.canParse(start, state.panelOrigin)) return link;
   const { origin } = new URL(start, state.panelOrigin);
   if (origin === state.gatewayOrigin) return link;
-  const isPartner = origin === state.sandboxOrigin && PARTNER_PATH.test(rest);
+  const isPartner = origin === state.sandboxOrigin && isPartnerPath(state, rest);
   if (origin === state.panelOrigin || (isPartner && state.partnersListed)) return state.gatewayOrigin + rest;
   if (origin === state.sandboxOrigin && !isPartner) return link;
   return `${state.gatewayOrigin}${OWN_DATA_PATH}?to=${encodeURIComponent(origin + rest)}`;

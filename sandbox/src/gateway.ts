@@ -15,7 +15,7 @@ import { DEVICE_PARAMETER, faultPage, isDeviceId, ownDataPage } from './gateway-
 import * as rewriting from './gateway-rewriting.ts';
 import { CHUNK_BYTES, createThrottle, NETWORKS, type Throttle } from './gateway-throttle.ts';
 import { BodyTooLarge, type Reply } from './http.ts';
-import { STYLE } from './page.ts';
+import { styleOf } from './page.ts';
 import { takeMode } from './scenarios.ts';
 import type { State } from './state.ts';
 
@@ -65,7 +65,8 @@ async function handle(
   const [path = '/', ...search] = target.split('?');
   const query = search.join('?');
   if (!path.startsWith('/')) return ownReply(faultPage(400, 'No such address', 'The gateway leads to the panel only.'));
-  if (path === '/style.css') return ownReply({ status: 200, headers: { 'content-type': 'text/css' }, body: STYLE });
+  if (path === '/style.css')
+    return ownReply({ status: 200, headers: { 'content-type': 'text/css' }, body: styleOf(state.partners) });
   if (path === rewriting.OWN_DATA_PATH) return ownData(state, new URLSearchParams(query).get('to') ?? '');
 
   const isPartner = rewriting.isListedPartner(state, path);

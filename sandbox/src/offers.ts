@@ -1,9 +1,8 @@
 /** The surveys that a partner lists for one member: the same ones until the member starts one. */
-import type { SurveyParty } from './scenarios.ts';
 import { digest, surveyFor } from './sessions.ts';
 import type { Offer, State } from './state.ts';
 
-type Asked = { readonly party: SurveyParty; readonly session: string; readonly member: string };
+type Asked = { readonly party: string; readonly session: string; readonly member: string };
 
 /** The n-th survey of a member's list, whose link belongs to the session. */
 export function makeOffer(state: State, { party, session, member }: Asked, n: number): Offer {

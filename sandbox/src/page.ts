@@ -49,14 +49,15 @@ export const cardPage = (
       <main class="narrow"><div class="card"><h2>${title}</h2>${content}</div></main>`,
   );
 
-export const STYLE = `
+type Themed = { readonly party: string; readonly colours: readonly [light: string, dark: string] };
+
+export const styleOf = (partners: readonly Themed[]): string => `
 :root { color-scheme: light dark; --page: #f3f4f7; --card: #fff; --ink: #1b2130; --soft: #5a6377; --line: #d7dbe5;
   --accent: #3b4a6b; --on-accent: #fff; --good: #0b6b43; --bad: #a3201d; }
 @media (prefers-color-scheme: dark) { :root { --page: #12151c; --card: #1c212c; --ink: #eceff6; --soft: #a3adc2;
   --line: #333b4c; --accent: #a9bbe6; --on-accent: #131a2b; --good: #6fd6a4; --bad: #ff9d95; } }
-.cint-match { --accent: #5b2d8e; } .cint-router { --accent: #0b6f8a; } .purespectrum { --accent: #b0410e; }
-@media (prefers-color-scheme: dark) { .cint-match { --accent: #cfb0f5; } .cint-router { --accent: #8fdcf0; }
-  .purespectrum { --accent: #ffb48f; } }
+${partners.map(({ party, colours: [light] }) => `.${party} { --accent: ${light}; }`).join(' ')}
+@media (prefers-color-scheme: dark) { ${partners.map(({ party, colours: [, dark] }) => `.${party} { --accent: ${dark}; }`).join(' ')} }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.45 system-ui, sans-serif; overflow-wrap: anywhere; }
 header { background: var(--accent); color: var(--on-accent); padding: 14px 16px; }

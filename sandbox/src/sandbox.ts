@@ -1,27 +1,32 @@
 /** Routes each request to the party that answers under its path. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { handleChat } from './chat.ts';
-import { handleCintMatch } from './cint-match.ts';
-import { handleCintRouter } from './cint-router.ts';
 import { nowOf } from './clock.ts';
 import { handleControl } from './control.ts';
 import { handleFlash } from './flash.ts';
 import { handleGatewayEntry } from './gateway-pages.ts';
 import { BodyTooLarge, type HandlerResult, json, readBody, type SandboxRequest, sendResult } from './http.ts';
 import { handleIdentityProvider } from './identity-provider.ts';
-import { handlePureSpectrum } from './purespectrum.ts';
-import { appendBounded, createState, type State } from './state.ts';
+import { STAND_INS } from './partners.ts';
+import { appendBounded, createState, type SandboxPartner, type State } from './state.ts';
+import { statement } from './statements.ts';
 import { handleStudy } from './study.ts';
+import { handleSession } from './survey-pages.ts';
 
-const PARTIES: readonly [
-  prefix: string,
-  party: string,
-  handle: (state: State, request: SandboxRequest) => Promise<HandlerResult>,
-][] = [
+type Handle = (state: State, request: SandboxRequest) => Promise<HandlerResult>;
+
+/** What every survey partner has, and its own addresses. */
+const handlePartner =
+  (partner: SandboxPartner): Handle =>
+  async (state, request) => {
+    if (request.path === '/statement.csv') return statement(state, partner.party, request);
+    if (request.path.startsWith('/session/')) return handleSession(state, partner, request);
+    return partner.handle(state, request);
+  };
+
+const PARTIES: readonly (readonly [prefix: string, party: string, handle: Handle])[] = [
+  ...STAND_INS.map((partner) => [`/${partner.party}`, partner.party, handlePartner(partner)] as const),
   ['/chat/v1', 'chat', handleChat],
-  ['/cint-match', 'cint-match', handleCintMatch],
-  ['/cint-router', 'cint-router', handleCintRouter],
-  ['/purespectrum', 'purespectrum', handlePureSpectrum],
   ['/flash', 'flash', handleFlash],
   ['/gateway', 'gateway', handleGatewayEntry],
   ['/identity', 'identity', handleIdentityProvider],
@@ -29,7 +34,7 @@ const PARTIES: readonly [
 ];
 
 export function createSandbox(panelOrigin: string): { server: Server; state: State } {
-  const state = createState(new URL(panelOrigin).origin);
+  const state = createState(new URL(panelOrigin).origin, STAND_INS);
   const server = createServer((message, response) => {
     handle(state, message)
       .catch((error: unknown) =>

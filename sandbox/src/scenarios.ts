@@ -1,13 +1,16 @@
 /** The faults that can be switched on: at which party, on which channel and for how many calls. */
+type Modes = Readonly<Record<string, readonly string[]>>;
+
 const ENTRY = ['ok', 'none', 'error', 'slow'] as const;
 const CALLBACKS = ['ok', 'late', 'double', 'forged', 'missing', 'before-return'] as const;
-/** Of a partner that lists its surveys: garbage is what a list can be. */
-const LISTED = { entry: [...ENTRY, 'garbage'], callbacks: CALLBACKS } as const;
+/** Of a survey partner. */
+export const SURVEY_MODES = { entry: ENTRY, callbacks: CALLBACKS } as const;
+/** Of one that lists its surveys: garbage is what a list can be. */
+export const LIST_MODES = { entry: [...ENTRY, 'garbage'], callbacks: CALLBACKS } as const;
+export type SurveyModes = typeof SURVEY_MODES | typeof LIST_MODES;
+type SurveyMode<C extends keyof typeof LIST_MODES> = (typeof LIST_MODES)[C][number];
 
-const MODES = {
-  'cint-match': { entry: ENTRY, callbacks: CALLBACKS },
-  'cint-router': LISTED,
-  purespectrum: LISTED,
+const OTHERS = {
   flash: {
     purchase: [
       'ok',
@@ -29,16 +32,13 @@ const MODES = {
   },
   chat: { calls: ['ok', 'refuse', 'too-many', 'lost-reply', 'slow', 'down', 'unknown-user'] },
   gateway: { line: ['ok', 'slow-3g', '2g', 'down'] },
-} as const satisfies Record<string, Record<string, readonly string[]>>;
+} as const satisfies Record<string, Modes>;
 
-export type Party = keyof typeof MODES;
-export type SurveyParty = 'cint-match' | 'cint-router' | 'purespectrum';
-type Channels = { [P in Party]: keyof (typeof MODES)[P] };
-type ModeOf<P extends Party, C extends Channels[P]> = (typeof MODES)[P][C] extends readonly (infer M)[] ? M : never;
-
-export const PARTIES = Object.keys(MODES) as Party[];
-export const channelsOf = (party: Party): [channel: string, modes: readonly string[]][] =>
-  Object.entries(MODES[party] as Record<string, readonly string[]>);
+type Other = keyof typeof OTHERS;
+type Channel<P extends Other> = keyof (typeof OTHERS)[P] & string;
+type ModeOf<P extends Other, C extends Channel<P>> = (typeof OTHERS)[P][C] extends readonly (infer M extends string)[]
+  ? M
+  : never;
 
 type Scenario = {
   readonly mode: string;
@@ -48,36 +48,57 @@ type Scenario = {
   readonly code: number | null;
 };
 export type Scenarios = {
+  /** The modes of each party, survey partners first. */
+  readonly modes: Readonly<Record<string, Modes>>;
   readonly active: Map<string, Scenario>;
   /** The price of a partner's next sessions in dollars. By default it is derived from the session's id. */
-  readonly prices: Map<Party, string>;
+  readonly prices: Map<string, string>;
 };
 
-export const createScenarios = (): Scenarios => ({ active: new Map(), prices: new Map() });
+export const createScenarios = (partners: Readonly<Record<string, SurveyModes>>): Scenarios => ({
+  modes: { ...partners, ...OTHERS },
+  active: new Map(),
+  prices: new Map(),
+});
+
+export const channelsOf = ({ modes }: Scenarios, party: string): [channel: string, modes: readonly string[]][] =>
+  Object.entries(modes[party] ?? {});
 
 const OK: Readonly<Scenario> = { mode: 'ok', left: null, delayMs: null, code: null };
-export const scenarioOf = (scenarios: Scenarios, party: Party, channel: string): Readonly<Scenario> =>
+export const scenarioOf = (scenarios: Scenarios, party: string, channel: string): Readonly<Scenario> =>
   scenarios.active.get(`${party}.${channel}`) ?? OK;
 
+type Taken<Mode> = { readonly mode: Mode | 'ok'; readonly delayMs: number | null; readonly code: number | null };
+
 /** Returns the mode for this call and counts it. A mode that isn't `applicable` to the call is neither returned nor counted. */
-export function takeMode<P extends Party, C extends Channels[P] & string>(
+export const takeMode = <P extends Other, C extends Channel<P>>(
   scenarios: Scenarios,
   party: P,
   channel: C,
   applicable?: readonly ModeOf<P, C>[],
-): { mode: ModeOf<P, C> | 'ok'; delayMs: number | null; code: number | null } {
-  const scenario = scenarios.active.get(`${party}.${channel}`);
-  if (!scenario || (applicable && !(applicable as readonly string[]).includes(scenario.mode)))
-    return { ...OK, mode: 'ok' };
+): Taken<ModeOf<P, C>> => take<ModeOf<P, C>>(scenarios, `${party}.${channel}`, applicable);
+
+/** The same for a survey partner. */
+export const takeSurveyMode = <C extends keyof typeof LIST_MODES>(
+  scenarios: Scenarios,
+  party: string,
+  channel: C,
+  applicable?: readonly SurveyMode<C>[],
+): Taken<SurveyMode<C>> => take<SurveyMode<C>>(scenarios, `${party}.${channel}`, applicable);
+
+function take<Mode extends string>({ active }: Scenarios, key: string, applicable?: readonly string[]): Taken<Mode> {
+  const scenario = active.get(key);
+  if (!scenario || (applicable && !applicable.includes(scenario.mode))) return { ...OK, mode: 'ok' };
   if (scenario.left !== null) scenario.left -= 1;
-  if (scenario.left === 0) scenarios.active.delete(`${party}.${channel}`);
-  return { mode: scenario.mode as ModeOf<P, C>, delayMs: scenario.delayMs, code: scenario.code };
+  if (scenario.left === 0) active.delete(key);
+  return { mode: scenario.mode as Mode, delayMs: scenario.delayMs, code: scenario.code };
 }
 
 /** Sets a scenario. Returns why it is invalid, or null. */
 export function setScenario(scenarios: Scenarios, fields: Record<string, unknown>): string | null {
-  const party = PARTIES.find((known) => known === fields.party);
-  if (!party) return `party must be one of ${PARTIES.join(', ')}`;
+  const parties = Object.keys(scenarios.modes);
+  const party = parties.find((known) => known === fields.party);
+  if (!party) return `party must be one of ${parties.join(', ')}`;
   const number = (name: string, min: number): number | null | undefined => {
     const value = fields[name];
     if (value === undefined || value === null || value === '') return null;
@@ -91,11 +112,11 @@ export function setScenario(scenarios: Scenarios, fields: Record<string, unknown
   if (mode === undefined && usd === undefined) return 'mode is missing';
 
   if (mode !== undefined) {
-    const channels = channelsOf(party).filter(
+    const channels = channelsOf(scenarios, party).filter(
       ([name, modes]) => (channel === undefined || channel === name) && modes.includes(String(mode)),
     );
     if (channels.length === 0)
-      return `modes of ${party}: ${channelsOf(party)
+      return `modes of ${party}: ${channelsOf(scenarios, party)
         .map(([name, modes]) => `${name} ${modes.join('|')}`)
         .join('; ')}`;
     for (const [name] of channels)

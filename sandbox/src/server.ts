@@ -7,8 +7,7 @@ import { createSandbox } from './sandbox.ts';
 const { env } = process;
 const { server, state } = createSandbox(env.PANEL_ORIGIN || 'http://localhost:3000');
 const gateway = createGateway(state);
-// The same check as the panel's, which refuses to start with any other value.
-if (env.PURESPECTRUM_SIGNATURE) state.pureSpectrumSignature = env.PURESPECTRUM_SIGNATURE.trim();
+state.environment = env;
 
 /** Listens on the port that a variable sets. Without one: on the default port, or on any free one if that is taken. */
 const listen = (target: Server, variable: string, value: string | undefined, defaultPort: number): Promise<string> =>

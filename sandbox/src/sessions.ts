@@ -3,26 +3,21 @@ import { createHash } from 'node:crypto';
 import { nowOf } from './clock.ts';
 import { deliver, schedule } from './deliveries.ts';
 import { type Reply, redirect } from './http.ts';
-import { type SurveyParty, takeMode } from './scenarios.ts';
-import { type Attempt, type Callback, findSession, type Session, type State, type SurveyOutcome } from './state.ts';
+import { takeSurveyMode } from './scenarios.ts';
+import {
+  type Attempt,
+  findSession,
+  type Revision,
+  type SandboxPartner,
+  type Session,
+  type State,
+  type SurveyOutcome,
+} from './state.ts';
 
 const SESSION_TIMEOUT_MS = 3_600_000;
 const LATE_MS = 5000;
 /** Ids of panelists and sessions, as the partners accept them. */
 export const ID = /^[A-Za-z0-9_-]{1,128}$/;
-
-type Revision = 'reversed' | 'reinstated';
-
-/** How the partners differ once a session is open. */
-export type SandboxPartner = {
-  readonly party: SurveyParty;
-  readonly name: string;
-  /** How many surveys a person is offered in one session, one after another. */
-  readonly attempts: number;
-  returnUrl(state: State, session: Session, isForged: boolean): string;
-  callbacks(state: State, session: Session, isForged: boolean): Callback[];
-  revision(state: State, session: Session, to: Revision): Callback;
-};
 
 export const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const derivedUsd = (id: string): string => ((100 + (digest(`usd ${id}`).readUInt32BE() % 201)) / 100).toFixed(2);
@@ -34,7 +29,7 @@ export const derivedUuid = (text: string): string => {
 };
 
 /** The id and price of the n-th survey of a session. */
-export function surveyFor(state: State, party: SurveyParty, id: string, n = 0): { surveyId: string; usd: string } {
+export function surveyFor(state: State, party: string, id: string, n = 0): { surveyId: string; usd: string } {
   const usd = state.scenarios.prices.get(party) ?? derivedUsd(n === 0 ? id : `${n} ${id}`);
   return { surveyId: derivedSurvey(id, n), usd };
 }
@@ -77,7 +72,7 @@ export const lastAttempt = (session: Session): Attempt => session.attempts.at(-1
 export const isOver = ({ stage }: Session): boolean => stage === 'finished' || stage === 'closed';
 export const isTimedOut = (state: State, session: Session): boolean =>
   !isOver(session) && nowOf(state.clock) - session.changedAt > SESSION_TIMEOUT_MS;
-export const findOpenSession = (state: State, party: SurveyParty, member: string): Session | undefined =>
+export const findOpenSession = (state: State, party: string, member: string): Session | undefined =>
   [...state.sessions.values()].find(
     (other) => other.party === party && other.member === member && !isOver(other) && !isTimedOut(state, other),
   );
@@ -129,7 +124,7 @@ export async function finishSession(
   session.outcome = outcome;
   lastAttempt(session).outcome = outcome;
   if (outcome === 'complete') session.standing = 'complete';
-  const { mode, delayMs } = takeMode(state.scenarios, partner.party, 'callbacks');
+  const { mode, delayMs } = takeSurveyMode(state.scenarios, partner.party, 'callbacks');
   const isForged = mode === 'forged';
   session.returnUrl = partner.returnUrl(state, session, isForged);
   const callbacks = partner.callbacks(state, session, isForged);
@@ -162,7 +157,8 @@ export async function reviseSession(
   const session = findSession(state, partner.party, id);
   if (session?.stage !== 'finished') return { error: 'no finished session of that id' };
   const isCounted = session.standing === 'complete' || session.standing === 'reinstated';
-  if (isCounted !== (to === 'reversed')) return { error: `it can't be ${to} now` };
+  if (isCounted !== (to === 'reversed') || (to === 'reinstated' && !partner.reinstates))
+    return { error: `it can't be ${to} now` };
   const callback = partner.revision(state, session, to);
   session.standing = to;
   session.revisions += 1;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { cintSignature } from './cint-match.ts';
-import { routerEntrySignature, routerSignature } from './cint-router.ts';
-import { pureSpectrumHash } from './purespectrum.ts';
+import { cintSignature } from './partners/cint-match.ts';
+import { routerEntrySignature, routerSignature } from './partners/cint-router.ts';
+import { pureSpectrumHash } from './partners/purespectrum.ts';
 
 const KEY = 'sandbox-secret';
 

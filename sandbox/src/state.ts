@@ -1,6 +1,7 @@
 /** Everything that the sandbox stores, in memory. */
 import type { SandboxClock } from './clock.ts';
-import { createScenarios, type Scenarios, type SurveyParty } from './scenarios.ts';
+import type { HandlerResult, SandboxRequest } from './http.ts';
+import { createScenarios, type Scenarios, type SurveyModes } from './scenarios.ts';
 
 /** Credentials that the panel and the sandbox share. They aren't secret: they are in this repository. */
 export const SECRET = 'sandbox-secret';
@@ -29,7 +30,7 @@ export type Attempt = {
 };
 
 export type Session = {
-  readonly party: SurveyParty;
+  readonly party: string;
   readonly id: string;
   readonly member: string;
   readonly usd: string;
@@ -46,6 +47,27 @@ export type Session = {
   returnUrl: string | null;
   readonly sent: Callback[];
 };
+
+/** A partner's stand-in. Sessions, their pages and statements are the same for all. */
+export type SandboxPartner = {
+  /** Its id, which its addresses begin with. */
+  readonly party: string;
+  readonly name: string;
+  /** Of its pages, in a light and a dark scheme. */
+  readonly colours: readonly [light: string, dark: string];
+  readonly modes: SurveyModes;
+  /** How many surveys a person is offered in one session, one after another. */
+  readonly attempts: number;
+  /** Whether it takes a reversal back. */
+  readonly reinstates: boolean;
+  /** Its own addresses: entry links, lists. */
+  handle(state: State, request: SandboxRequest): Promise<HandlerResult>;
+  returnUrl(state: State, session: Session, isForged: boolean): string;
+  callbacks(state: State, session: Session, isForged: boolean): Callback[];
+  revision(state: State, session: Session, to: Revision): Callback;
+};
+
+export type Revision = 'reversed' | 'reinstated';
 
 /** An unused entry link of a partner's list. */
 export type Offer = {
@@ -88,7 +110,7 @@ type ReceivedRequest = {
 };
 
 export type Delivery = Callback & {
-  readonly party: SurveyParty;
+  readonly party: string;
   readonly session: string;
   readonly at: number;
   tries: number;
@@ -103,16 +125,17 @@ export type State = {
   gatewayOrigin: string;
   /** Whether the partners' pages are on the gateway's list of data-free sites. */
   partnersListed: boolean;
-  /** How PureSpectrum signs: `sha1`, `sha256`, `hmac-sha1` or `hmac-sha256`. */
-  pureSpectrumSignature: string;
+  /** The variables of the process: a partner may be configured like the panel. */
+  environment: Readonly<Record<string, string | undefined>>;
+  readonly partners: readonly SandboxPartner[];
   /** The delay before the first retry of a callback; it doubles with each further one. */
   retryMs: number;
   readonly clock: SandboxClock;
   scenarios: Scenarios;
   readonly sessions: Map<string, Session>;
   readonly offers: Map<string, Offer>;
-  /** When PureSpectrum's surveys were requested in the last minute. */
-  readonly matchCallTimes: number[];
+  /** When each partner that limits its calls was called in the last minute. */
+  readonly callTimes: Map<string, number[]>;
   /** When each access token of Flash expires. */
   readonly tokens: Map<string, number>;
   floatCents: number;
@@ -126,18 +149,19 @@ export type State = {
   readonly timers: Set<NodeJS.Timeout>;
 };
 
-export const createState = (panelOrigin: string): State => ({
+export const createState = (panelOrigin: string, partners: readonly SandboxPartner[]): State => ({
   panelOrigin,
+  partners,
+  environment: {},
   sandboxOrigin: '',
   gatewayOrigin: '',
   partnersListed: false,
-  pureSpectrumSignature: 'sha1',
   retryMs: 1000,
   clock: { offsetMs: 0, readings: 0 },
-  scenarios: createScenarios(),
+  scenarios: createScenarios(Object.fromEntries(partners.map(({ party, modes }) => [party, modes]))),
   sessions: new Map(),
   offers: new Map(),
-  matchCallTimes: [],
+  callTimes: new Map(),
   tokens: new Map(),
   floatCents: FLOAT_CENTS,
   vouchers: [],
@@ -151,9 +175,8 @@ export const createState = (panelOrigin: string): State => ({
 
 export function resetState(state: State): void {
   for (const timer of state.timers) clearTimeout(timer);
-  const { panelOrigin, sandboxOrigin, gatewayOrigin, pureSpectrumSignature, retryMs } = state;
-  const kept = { sandboxOrigin, gatewayOrigin, pureSpectrumSignature, retryMs };
-  Object.assign(state, createState(panelOrigin), kept);
+  const { panelOrigin, partners, sandboxOrigin, gatewayOrigin, environment, retryMs } = state;
+  Object.assign(state, createState(panelOrigin, partners), { sandboxOrigin, gatewayOrigin, environment, retryMs });
 }
 
 export const findSession = (state: State, party: string, id: string): Session | undefined =>

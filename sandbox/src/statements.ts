@@ -1,10 +1,9 @@
 /** A partner's statement of a month: every session that it counted as complete, and whether it still does. */
 import { inSouthAfrica } from './clock.ts';
 import { type HandlerResult, json, type SandboxRequest } from './http.ts';
-import type { SurveyParty } from './scenarios.ts';
 import type { State } from './state.ts';
 
-export function statement(state: State, party: SurveyParty, { query }: SandboxRequest): HandlerResult {
+export function statement(state: State, party: string, { query }: SandboxRequest): HandlerResult {
   const month = query.get('month') ?? '';
   if (!/^\d{4}-\d{2}$/.test(month)) return json(400, { error: 'month must be yyyy-MM' });
   const rows = [...state.sessions.values()]

@@ -1,8 +1,8 @@
 /** The pages of the survey partners. */
 import { type HandlerResult, html, notFound, postedFields, redirect, type SandboxRequest } from './http.ts';
 import { cardPage, type Html, hiddenFields, markup } from './page.ts';
-import { applyAction, isTimedOut, lastAttempt, type SandboxPartner } from './sessions.ts';
-import { findSession, type Session, type State } from './state.ts';
+import { applyAction, isTimedOut, lastAttempt } from './sessions.ts';
+import { findSession, type SandboxPartner, type Session, type State } from './state.ts';
 
 const partnerPage = ({ party, name }: SandboxPartner, title: string, content: Html): string =>
   cardPage({ theme: party, name, about: 'A stand-in. No real survey, no real money.' }, title, content);

@@ -1,13 +1,20 @@
 /** PureSpectrum Fusion Match: a ranked list of single-use entry links; the price is in server-to-server callbacks only. */
 import { createHash, createHmac } from 'node:crypto';
-import { nowOf } from './clock.ts';
-import { type HandlerResult, html, json, notFound, redirect, type SandboxRequest, sleep } from './http.ts';
-import { makeOffer, takeOffer } from './offers.ts';
-import { takeMode } from './scenarios.ts';
-import { createSession, ID, lastAttempt, type SandboxPartner } from './sessions.ts';
-import { findSession, SECRET, type Session, type State, SUPPLIER, type SurveyOutcome } from './state.ts';
-import { statement } from './statements.ts';
-import { errorPage, handleSession } from './survey-pages.ts';
+import { nowOf } from '../clock.ts';
+import { type HandlerResult, html, json, notFound, redirect, type SandboxRequest, sleep } from '../http.ts';
+import { makeOffer, takeOffer } from '../offers.ts';
+import { LIST_MODES, takeSurveyMode } from '../scenarios.ts';
+import { createSession, ID, lastAttempt } from '../sessions.ts';
+import {
+  findSession,
+  type SandboxPartner,
+  SECRET,
+  type Session,
+  type State,
+  SUPPLIER,
+  type SurveyOutcome,
+} from '../state.ts';
+import { errorPage } from '../survey-pages.ts';
 
 const MINUTE_MS = 60_000;
 const MAX_CALLS_PER_MINUTE = 300;
@@ -19,8 +26,11 @@ export function pureSpectrumHash(signature: string, secret: string, url: string)
     ? createHmac(algorithm, secret).update(url).digest('hex')
     : createHash(algorithm).update(url).update(secret).digest('hex');
 }
-const withHash = ({ pureSpectrumSignature }: State, url: string, name: string, isForged = false): string =>
-  `${url}&${name}=${pureSpectrumHash(pureSpectrumSignature, isForged ? 'forged' : SECRET, url)}`;
+function withHash({ environment }: State, url: string, name: string, isForged = false): string {
+  // The same check as the panel's, which refuses to start with any other value.
+  const signature = environment.PURESPECTRUM_SIGNATURE?.trim() || 'sha1';
+  return `${url}&${name}=${pureSpectrumHash(signature, isForged ? 'forged' : SECRET, url)}`;
+}
 
 const RETURNS: Readonly<Record<SurveyOutcome, { readonly path: string; readonly code: number }>> = {
   complete: { path: 'complete', code: 21 },
@@ -35,7 +45,11 @@ const codeOf = (session: Session): number => RETURNS[session.outcome ?? 'quit'].
 export const pureSpectrum: SandboxPartner = {
   party: 'purespectrum',
   name: 'PureSpectrum',
+  colours: ['#b0410e', '#ffb48f'],
+  modes: LIST_MODES,
   attempts: 1,
+  reinstates: true,
+  handle,
   returnUrl(state, session, isForged) {
     const url =
       `${state.panelOrigin}/partners/purespectrum/return/${RETURNS[session.outcome ?? 'quit'].path}` +
@@ -65,10 +79,8 @@ export const pureSpectrum: SandboxPartner = {
   },
 };
 
-export async function handlePureSpectrum(state: State, request: SandboxRequest): Promise<HandlerResult> {
+async function handle(state: State, request: SandboxRequest): Promise<HandlerResult> {
   const { path, method } = request;
-  if (path === '/statement.csv') return statement(state, 'purespectrum', request);
-  if (path.startsWith('/session/')) return handleSession(state, pureSpectrum, request);
   if (method !== 'GET') return notFound();
   if (path === '/surveys/fusionMatch') return fusionMatch(state, request);
   if (path.startsWith('/start-session/')) return startSession(state, request);
@@ -88,11 +100,12 @@ const SURVEYS = [
 async function fusionMatch(state: State, { headers, query, origin }: SandboxRequest): Promise<HandlerResult> {
   if (headers['access-token'] !== SECRET) return json(403, { apiStatus: 'failure', msg: 'invalid access token' });
   const now = nowOf(state.clock);
-  const calls = state.matchCallTimes;
+  const calls = state.callTimes.get('purespectrum') ?? [];
+  state.callTimes.set('purespectrum', calls);
   while (calls[0] !== undefined && Math.abs(now - calls[0]) >= MINUTE_MS) calls.shift();
   if (calls.push(now) > MAX_CALLS_PER_MINUTE) return json(429, { apiStatus: 'failure', msg: 'too many requests' });
 
-  const { mode, delayMs } = takeMode(state.scenarios, 'purespectrum', 'entry');
+  const { mode, delayMs } = takeSurveyMode(state.scenarios, 'purespectrum', 'entry');
   if (mode === 'error') return json(500, { apiStatus: 'failure', msg: 'internal error' });
   if (mode === 'garbage') return html(200, '<p>Under maintenance');
   if (mode === 'slow') await sleep(delayMs);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { memberId, type Sandbox, sessionId, startSandbox } from './sandbox.testing.ts';
+import { memberId, type Sandbox, sessionId, startSandbox } from '../sandbox.testing.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -1,12 +1,20 @@
 /** Cint's router (YourSurveys): HMAC-MD5 entry links, HMAC-SHA256 callbacks; the browser's return is unsigned. */
 import { createHmac } from 'node:crypto';
-import { type HandlerResult, html, json, notFound, redirect, type SandboxRequest, sleep } from './http.ts';
-import { makeOffer, takeOffer } from './offers.ts';
-import { takeMode } from './scenarios.ts';
-import { createSession, derivedUuid, finishSession, ID, lastAttempt, type SandboxPartner } from './sessions.ts';
-import { type Callback, findSession, SECRET, type Session, type State, SUPPLIER, type SurveyOutcome } from './state.ts';
-import { statement } from './statements.ts';
-import { errorPage, handleSession } from './survey-pages.ts';
+import { type HandlerResult, html, json, notFound, redirect, type SandboxRequest, sleep } from '../http.ts';
+import { makeOffer, takeOffer } from '../offers.ts';
+import { LIST_MODES, takeSurveyMode } from '../scenarios.ts';
+import { createSession, derivedUuid, finishSession, ID, lastAttempt } from '../sessions.ts';
+import {
+  type Callback,
+  findSession,
+  type SandboxPartner,
+  SECRET,
+  type Session,
+  type State,
+  SUPPLIER,
+  type SurveyOutcome,
+} from '../state.ts';
+import { errorPage } from '../survey-pages.ts';
 
 /** Signs the part of the query from `unique_user_id=` through the demographics. */
 export const routerEntrySignature = (secret: string, part: string): string =>
@@ -37,7 +45,11 @@ function callback(state: State, session: Session, status: string, transaction: n
 export const cintRouter: SandboxPartner = {
   party: 'cint-router',
   name: 'Cint router',
+  colours: ['#0b6f8a', '#8fdcf0'],
+  modes: LIST_MODES,
   attempts: 1,
+  reinstates: true,
+  handle,
   returnUrl: (state, session) =>
     `${state.panelOrigin}/partners/cint-router/return/${RETURN_PATHS[session.outcome ?? 'quit']}?ssi=${session.id}`,
   callbacks(state, session, isForged) {
@@ -57,9 +69,7 @@ export const cintRouter: SandboxPartner = {
       : callback(state, session, 'complete', session.revisions),
 };
 
-export async function handleCintRouter(state: State, request: SandboxRequest): Promise<HandlerResult> {
-  if (request.path === '/statement.csv') return statement(state, 'cint-router', request);
-  if (request.path.startsWith('/session/')) return handleSession(state, cintRouter, request);
+async function handle(state: State, request: SandboxRequest): Promise<HandlerResult> {
   if (request.method !== 'GET') return notFound();
   if (request.path === '/suppliers_api/surveys') return listSurveys(state, request);
   if (request.path === '/offer') return startOffer(state, request);
@@ -78,7 +88,7 @@ export async function handleCintRouter(state: State, request: SandboxRequest): P
   if (age !== null && !/^\d{1,3}$/.test(age)) return refuse('1', 'age isn’t a number.');
   if (gender !== null && gender !== 'm' && gender !== 'f') return refuse('1', 'gender is neither m nor f.');
 
-  const { mode, delayMs } = takeMode(state.scenarios, 'cint-router', 'entry', ['error', 'none', 'slow']);
+  const { mode, delayMs } = takeSurveyMode(state.scenarios, 'cint-router', 'entry', ['error', 'none', 'slow']);
   if (mode === 'error') return refuse('48', 'Something went wrong on our side.');
   if (mode === 'slow') await sleep(delayMs);
   if (findSession(state, 'cint-router', ssi)) return refuse('20', 'This session was entered before.');
@@ -94,7 +104,7 @@ async function listSurveys(state: State, { headers, query, origin }: SandboxRequ
   if (headers['x-yoursurveys-api-key'] !== SECRET) return json(401, { messages: ['unknown api key'] });
   const [session, member] = [query.get('ssi') ?? '', query.get('unique_user_id') ?? ''];
   if (!ID.test(session) || !ID.test(member)) return json(400, { messages: ['ssi or unique_user_id'] });
-  const { mode, delayMs } = takeMode(state.scenarios, 'cint-router', 'entry');
+  const { mode, delayMs } = takeSurveyMode(state.scenarios, 'cint-router', 'entry');
   if (mode === 'error') return json(500, { messages: ['internal error'] });
   if (mode === 'garbage') return html(200, '<p>Under maintenance');
   if (mode === 'slow') await sleep(delayMs);

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { memberId, type Sandbox, sessionId, startSandbox } from './sandbox.testing.ts';
+import { memberId, type Sandbox, sessionId, startSandbox } from '../sandbox.testing.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -74,7 +74,7 @@ it('lists the same surveys until one is started', async () => {
 });
 
 it('limits calls to 300 a minute', async () => {
-  sandbox.state.matchCallTimes.push(...Array<number>(299).fill(Date.now()));
+  sandbox.state.callTimes.set('purespectrum', Array<number>(299).fill(Date.now()));
   expect((await match()).status).toBe(200);
   expect((await match()).status).toBe(429);
   await sandbox.post('/__sandbox/clock', { step: 'hour' });
@@ -111,7 +111,7 @@ it.each([
   ['hmac-sha1', (text: string) => createHmac('sha1', 'sandbox-secret').update(text)],
   ['hmac-sha256', (text: string) => createHmac('sha256', 'sandbox-secret').update(text)],
 ])('signs by %s if configured, also after a reset', async (signature, sign) => {
-  sandbox.state.pureSpectrumSignature = signature;
+  sandbox.state.environment = { PURESPECTRUM_SIGNATURE: signature };
   await sandbox.post('/__sandbox/reset', {});
   await sandbox.press('purespectrum', await enter(), 'start', 'complete');
   const [call] = await sandbox.panelCalls();

@@ -1,20 +1,20 @@
 /** Cint Exchange Match: signed entry links, signed returns and pushed outcomes. */
 import { createHmac } from 'node:crypto';
-import { nowOf } from './clock.ts';
-import { type HandlerResult, notFound, redirect, type SandboxRequest, sleep } from './http.ts';
-import { takeMode } from './scenarios.ts';
+import { nowOf } from '../clock.ts';
+import { type HandlerResult, notFound, redirect, type SandboxRequest, sleep } from '../http.ts';
+import { SURVEY_MODES, takeSurveyMode } from '../scenarios.ts';
+import { createSession, derivedUuid, findOpenSession, finishSession, ID, lastAttempt } from '../sessions.ts';
 import {
-  createSession,
-  derivedUuid,
-  findOpenSession,
-  finishSession,
-  ID,
-  lastAttempt,
+  type Attempt,
+  findSession,
   type SandboxPartner,
-} from './sessions.ts';
-import { type Attempt, findSession, SECRET, type Session, type State, SUPPLIER, type SurveyOutcome } from './state.ts';
-import { statement } from './statements.ts';
-import { errorPage, handleSession } from './survey-pages.ts';
+  SECRET,
+  type Session,
+  type State,
+  SUPPLIER,
+  type SurveyOutcome,
+} from '../state.ts';
+import { errorPage } from '../survey-pages.ts';
 
 const MAX_URL_LENGTH = 1999;
 
@@ -62,7 +62,11 @@ const outcomePush = (state: State, label: string, items: object[], secret = SECR
 export const cintMatch: SandboxPartner = {
   party: 'cint-match',
   name: 'Cint Match',
+  colours: ['#5b2d8e', '#cfb0f5'],
+  modes: SURVEY_MODES,
   attempts: 3,
+  reinstates: true,
+  handle,
   returnUrl(state, session, isForged) {
     const attempt = lastAttempt(session);
     const { path, marketplace, client } = statusOf(attempt);
@@ -86,9 +90,7 @@ export const cintMatch: SandboxPartner = {
     outcomePush(state, to, [outcomeItem(state, session, lastAttempt(session), to === 'reversed' ? 26 : 11)]),
 };
 
-export async function handleCintMatch(state: State, request: SandboxRequest): Promise<HandlerResult> {
-  if (request.path === '/statement.csv') return statement(state, 'cint-match', request);
-  if (request.path.startsWith('/session/')) return handleSession(state, cintMatch, request);
+async function handle(state: State, request: SandboxRequest): Promise<HandlerResult> {
   if (request.path !== '/s/default.aspx' || request.method !== 'GET') return notFound();
   const { url, query } = request;
   const refuse = (code: string, reason: string) => errorPage(cintMatch, code, reason);
@@ -107,7 +109,7 @@ export async function handleCintMatch(state: State, request: SandboxRequest): Pr
   if (!ID.test(pid) || !ID.test(mid)) return refuse('PID, MID', 'Letters, digits, _ and - only, 128 at most.');
   if (!/^\d+$/.test(clid)) return refuse('CLID', 'The link has no country and language.');
 
-  const { mode, delayMs } = takeMode(state.scenarios, 'cint-match', 'entry');
+  const { mode, delayMs } = takeSurveyMode(state.scenarios, 'cint-match', 'entry');
   if (mode === 'error') return refuse('303', 'The session timed out.');
   if (mode === 'slow') await sleep(delayMs);
   const open = findOpenSession(state, 'cint-match', pid);
