@@ -5,6 +5,7 @@ import { MAX_SESSION_MS, POLL_HEADER, SESSION_IDLE_MS } from '@panel/domain/cons
 import { addMs } from '@panel/domain/durations';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_ACCOUNTS } from '../../../sandbox/src/accounts.ts';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 import { NOW, useKit } from '../../test/kit.ts';
 import { buildConsoleApp } from '../console-app.ts';
@@ -128,6 +129,16 @@ describe('signing in', () => {
     strangeKeys = null;
     expect(answer.headers.location).toBe('/?sign-in=failed');
     await fresh.close();
+  });
+
+  it.each([
+    ['a zero byte', 'zero\0byte'],
+    ['more characters than a provider may send', 'x'.repeat(5000)],
+  ])('R13: fails for an account whose subject has %s', async (_, account) => {
+    Object.assign(OPERATOR_ACCOUNTS, { [account]: 'finance' });
+    const { answer } = await signInAs(account, '?return=%2Fmoney');
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/money?sign-in=failed']);
+    expect(cookiesOf(answer.headers)).not.toMatch(/console=\w/);
   });
 
   it('fails for an account without a role, and while the provider is down', async () => {

@@ -1,6 +1,6 @@
 /** Signs in with the identity provider: OpenID Connect, authorization code with PKCE, state and nonce. */
 
-import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
+import { FRESH_SIGN_IN_SECONDS, UNSTORABLE } from '@panel/domain/console/operation';
 import { MAX_SESSION_MS, ROLES, type Role } from '@panel/domain/console/pages';
 import { browserLabel } from '@panel/domain/console/sessions-page';
 import { addMs } from '@panel/domain/durations';
@@ -71,8 +71,13 @@ export function signInRoutes(app: FastifyInstance, deps: ServerDependencies, tim
       .then((tokens) => tokens.claims())
       .catch((error: Error) => void request.log.warn({ err: error }, 'sign-in failed'));
     if (!claims) return fail(reply, attempt.target, 'failed');
+    const subject = storable(claims.sub);
+    if (subject === null) {
+      request.log.warn('sign-in failed: the subject is too long or can’t be stored');
+      return fail(reply, attempt.target, 'failed');
+    }
     const at = clock.now();
-    const person = { subject: claims.sub, account: accountOf(claims.preferred_username) ?? claims.sub };
+    const person = { subject, account: accountOf(claims.preferred_username) ?? subject };
     const role = roleOf(claims[oidc.rolesClaim]);
     if (!role) {
       await database.transaction((tx) => endWithoutRole(tx, person, at));
@@ -142,9 +147,18 @@ const ownPath = (target: unknown): string =>
     ? target
     : '/';
 
+/** As long as OpenID Connect allows a subject to be. */
+const MAX_CLAIM_LENGTH = 255;
+
+/** Null if the claim isn't a text that the database can store and index. */
+const storable = (claim: unknown): string | null =>
+  typeof claim === 'string' && claim.length <= MAX_CLAIM_LENGTH && claim.search(UNSTORABLE) === -1 ? claim : null;
+
 /** Null if the name has no visible character. */
-const accountOf = (claim: unknown): string | null =>
-  typeof claim === 'string' && nameKey(claim) !== '' ? claim : null;
+function accountOf(claim: unknown): string | null {
+  const name = storable(claim);
+  return name !== null && nameKey(name) !== '' ? name : null;
+}
 
 /** An account with two roles could approve its own proposals, so it gets none. */
 function roleOf(claim: unknown): Role | null {
