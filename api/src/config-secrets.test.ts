@@ -37,6 +37,26 @@ describe('the configuration', () => {
     for (const name of SECRETS) expect(error.message).toContain(`\n  ${name} must be`);
   });
 
+  it.each(SECRETS.filter((name) => /SECRET$|API_KEY$/.test(name)))('refuses the word password for %s', async (name) => {
+    for (const word of ['password', 'Password2026!']) {
+      const reading = readConfig({ ...LIVE, [name]: word, DATA_DIR: dataDir });
+      await expect(reading, word).rejects.toThrow(new RegExp(`\n {2}${name} must be at least`));
+    }
+  });
+
+  it.each(['DATABASE_URL', 'KEYS_DATABASE_URL', 'MIGRATIONS_DATABASE_URL', 'NOTICE_SMTP_URL'])(
+    'refuses a weak password in %s',
+    async (name) => {
+      const notices = { NOTICE_MAIL_FROM: 'panel@mail.example', NOTICE_MAIL_TO: 'team@mail.example' };
+      const [scheme, place] =
+        name === 'NOTICE_SMTP_URL' ? ['smtps', 'mail.example'] : ['postgres', `${name}.example/panel`];
+      const env = { ...LIVE, ...(scheme === 'smtps' && notices), DATA_DIR: dataDir };
+      const reading = (password: string) => readConfig({ ...env, [name]: `${scheme}://panel:${password}@${place}` });
+      await expect(reading('pa%73sword')).rejects.toThrow(`${name} has a password that must be at least 12 characters`);
+      expect(await reading(`${secret()}%40`)).toMatchObject({ mode: 'live' });
+    },
+  );
+
   it.each([
     ['INDEX_KEY', 'FORGERY_KEY', LIVE.FORGERY_KEY],
     ['INDEX_KEY', 'ENCRYPTION_KEY', KEY],

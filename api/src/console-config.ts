@@ -34,7 +34,7 @@ export function readConsoleConfig(
   );
   if (isLive) read.refuseTestHost('OIDC_ISSUER', issuer);
   const clientSecret = read.text('OIDC_CLIENT_SECRET', isRequired ? null : SANDBOX_CLIENT.secret);
-  const fault = isRequired && clientSecret !== '' ? secretFault([clientSecret], 8) : null;
+  const fault = isRequired && clientSecret !== '' ? secretFault([clientSecret]) : null;
   if (fault) read.fault('OIDC_CLIENT_SECRET', fault);
   if (isRequired && clientSecret === SANDBOX_CLIENT.secret)
     read.fault('OIDC_CLIENT_SECRET', 'must not be the sandbox’s');

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 
 const WEBHOOK = { NOTICE_WEBHOOK_URL: 'https://hooks.example/panel', NOTICE_WEBHOOK_SECRET: secret() };
 const MAIL = {
-  NOTICE_SMTP_URL: 'smtp://panel%40mail:a%2Fb@mail.example',
+  NOTICE_SMTP_URL: 'smtp://panel%40mail:k7Xq2v%2F$Lm9TzB@mail.example',
   NOTICE_MAIL_FROM: 'panel@panel.example',
   NOTICE_MAIL_TO: 'one@panel.example, two@panel.example',
 };
@@ -25,7 +25,7 @@ describe('the settings of notices', () => {
           port: 587,
           secure: false,
           requireTLS: true,
-          auth: { user: 'panel@mail', pass: 'a/b' },
+          auth: { user: 'panel@mail', pass: 'k7Xq2v/$Lm9TzB' },
         },
         from: 'panel@panel.example',
         to: ['one@panel.example', 'two@panel.example'],

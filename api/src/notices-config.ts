@@ -1,6 +1,6 @@
 import type { EnvironmentReader } from './platform/environment.ts';
 import type { NoticesConfig } from './platform/notices/notice-channels.ts';
-import { entriesOf, type NamedSecret, secretFault } from './platform/security/secrets.ts';
+import { decodedOf, entriesOf, type NamedSecret, passwordFault, secretFault } from './platform/security/secrets.ts';
 
 /** No angle brackets, commas or line breaks: it is written into a header as it is. */
 const isMailAddress = (text: string): boolean => /^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/.test(text);
@@ -33,6 +33,8 @@ function readMail(read: EnvironmentReader, isLive: boolean): NoticesConfig['mail
   const server = parseMailServer(read.text('NOTICE_SMTP_URL', ''), isLive);
   if (!server && read.has('NOTICE_SMTP_URL'))
     read.fault('NOTICE_SMTP_URL', 'must be a smtp:// or smtps:// address that ends with its host or port');
+  const fault = isLive ? passwordFault(read.text('NOTICE_SMTP_URL', '')) : null;
+  if (fault) read.fault('NOTICE_SMTP_URL', `has a password that ${fault}`);
   const from = read.text('NOTICE_MAIL_FROM', '');
   if (from !== '' && !isMailAddress(from)) read.fault('NOTICE_MAIL_FROM', 'must be an e-mail address');
   const to = entriesOf(read.text('NOTICE_MAIL_TO', ''));
@@ -55,7 +57,3 @@ function parseMailServer(address: string, isLive: boolean): NonNullable<NoticesC
     ...(login && { auth: login }),
   };
 }
-
-/** A sign that an address can't contain is written as `%40`. */
-const decodedOf = (text: string): string =>
-  text.replace(/(?:%[\da-f]{2})+/gi, (hex) => Buffer.from(hex.replaceAll('%', ''), 'hex').toString());

@@ -81,7 +81,7 @@ export function settingsReader(read: EnvironmentReader, sandboxUrl: string | nul
     return href;
   }
 
-  function secret({ name, minLength = 8, isSent = false, issuedBy }: Common & SecretRules): string {
+  function secret({ name, minLength, isSent = false, issuedBy }: Common & SecretRules): string {
     const value = text({ name, sandbox: SANDBOX_SECRET });
     if (isSent && value.includes(',')) read.fault(name, 'is one key, sent as it is, and can’t be a list');
     if (isLive && value !== '') report(name, secretFault(listOf(value), minLength));

@@ -17,13 +17,29 @@ describe('a secret that partners or studies sign with', () => {
 
   it.each(['a', 'ab', 'password', '12345678', 'abcabcabd'])('may not repeat %s', (text) => {
     expect(secretFault([hex(32)(0), text.repeat(32)], 32)).toBe(
-      'must be at least 32 characters, at least 10 of them different',
+      'must be at least 32 characters, at least 10 of them different, without words such as password',
     );
   });
 
   it('must have the required length', () => {
     expect(secretFault([hex(32)(0).slice(0, 31)], 32)).not.toBeNull();
-    expect(secretFault(['sevenly'], 8)).not.toBeNull();
-    expect(secretFault(['eightlet'], 8)).toBeNull();
+    expect(secretFault(['k7Xq2vLm9Tz'])).not.toBeNull();
+    expect(secretFault(['k7Xq2vLm9TzB'])).toBeNull();
+  });
+
+  it.each([
+    'password',
+    'Passw0rd2026!',
+    'passphrase-1234',
+    'secret',
+    'cint-match-secret-1',
+    'ChangeMe!2026',
+    'letmein12345',
+    'qwertzuiop12',
+    'sandbox-secret',
+  ])('may not be %s', (secret) => expect(secretFault([secret])).not.toBeNull());
+
+  it('may have such words besides', () => {
+    expect(secretFault(['cint-secret-k7Xq2vLm9TzB'])).toBeNull();
   });
 });

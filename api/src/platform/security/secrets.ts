@@ -26,16 +26,33 @@ export function keyFault(bytes: Buffer): string | null {
     : null;
 }
 
+/** What people type if they make up a secret. It doesn't count towards the length. */
+const GUESSABLE =
+  /passphrase|passw(?:or[dt]|0rd|d)|pass|secret|geheim|change.?(?:me|it)|let.?me.?in|welcome|i.?love.?you|qwert[yz]?|uiop|asdf|ghjkl?|zxcvb?n?m?|admin|root|user|login|default|dummy|sample|example|sandbox|staging|production|test|demo|panel|survey|cint|match|router|push|pure|spectrum|flash|chat|study|console|client|webhook|token|hash|salt|key/gi;
+
+/** Offline, a shorter one is found from a single signed address. */
+const MIN_SECRET_LENGTH = 12;
 /** Hex has 16 different characters, and a random secret may lack some. */
 const MAX_DISTINCT_WANTED = 10;
 
 /** What is wrong with any of these password-like secrets, or null. */
-export function secretFault(secrets: readonly string[], minLength: number): string | null {
+export function secretFault(secrets: readonly string[], minLength = MIN_SECRET_LENGTH): string | null {
   const distinct = Math.min(minLength / 2, MAX_DISTINCT_WANTED);
   const isWeak = (secret: string) => secret.length < minLength || new Set(secret).size < distinct;
-  if (secrets.some(isWeak)) return `must be at least ${minLength} characters, at least ${distinct} of them different`;
+  if (secrets.some((secret) => isWeak(secret.replace(GUESSABLE, ''))))
+    return `must be at least ${minLength} characters, at least ${distinct} of them different, without words such as password`;
   return secrets.some(isTyped) ? 'is easy to guess: a part of it repeats, or counts like 123456' : null;
 }
+
+/** What is wrong with the password in an address, or null; also if it has none. */
+export function passwordFault(address: string): string | null {
+  const password = URL.canParse(address) ? decodedOf(new URL(address).password) : '';
+  return password === '' ? null : secretFault([password]);
+}
+
+/** A sign that an address can't contain is written as `%40`. */
+export const decodedOf = (text: string): string =>
+  text.replace(/(?:%[\da-f]{2})+/gi, (hex) => Buffer.from(hex.replaceAll('%', ''), 'hex').toString());
 
 /** The entries of a list. Empty ones are kept, because an empty secret is a mistake. */
 export const listOf = (value: string): string[] => value.split(',').map((entry) => entry.trim());
