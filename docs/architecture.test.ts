@@ -84,7 +84,7 @@ describe('imports', () => {
       'embedded-postgres': /^(\.|node:|pg$)/,
       api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|@opentelemetry\/|commander$|openid-client$|csv-parse$|fastify$|nodemailer$|pg$|prom-client$|sonic-boom$)/,
       web: /^(\.|@panel\/(domain|ui)\/|react(-dom)?(\/|$)|vite|@vitejs\/|node:)/,
-      console: /^(\.|@panel\/(domain|ui)\/|@tanstack\/react-query$|react(-dom)?(\/|$)|vite|@vitejs\/)/,
+      console: /^(\.|@panel\/(api|domain|ui)\/|@tanstack\/react-query$|react(-dom)?(\/|$)|vite|@vitejs\/)/,
       sandbox: /^(\.|node:)/,
     };
     for (const file of sources)
@@ -97,6 +97,14 @@ describe('imports', () => {
         if (target) expect(target, `${file} leaves its workspace`).toMatch(new RegExp(`^${workspace}/`));
       }
   });
+});
+
+it('the console knows the api by its types alone', () => {
+  const imports = sources
+    .filter((file) => file.startsWith('console/'))
+    .flatMap((file) => matches(read(file), /^(import [^;]*?) from '@panel\/api\//gm));
+  expect(imports).not.toEqual([]);
+  for (const one of imports) expect(one).toMatch(/^import type /);
 });
 
 describe('requests to other parties', () => {

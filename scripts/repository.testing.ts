@@ -27,6 +27,7 @@ export const tests = typescript.filter(isTest);
 
 /** The package.json of each workspace says where its exports are. */
 const EXPORTS: Readonly<Record<string, (name: string) => string[]>> = {
+  '@panel/api/': (name) => [`api/src/${name}.ts`],
   '@panel/domain/': (name) => [`domain/src/${name}.ts`],
   '@panel/ui/': (name) => [`ui/src/${name}.tsx`],
   '@panel/embedded-postgres': () => ['embedded-postgres/src/embedded-postgres.ts'],

@@ -1,4 +1,5 @@
-import type { PageData, PageName } from '@panel/domain/console/pages';
+import type { PageData } from '@panel/api/pages';
+import type { PageName } from '@panel/domain/console/pages';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole } from './app.testing.tsx';

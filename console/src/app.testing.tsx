@@ -1,5 +1,6 @@
 /** The console in a test, with a fake server that answers from the fixtures and records the calls. */
-import { type ConsoleSession, type PageData, POLL_HEADER } from '@panel/domain/console/pages';
+import type { PageData } from '@panel/api/pages';
+import { type ConsoleSession, POLL_HEADER } from '@panel/domain/console/pages';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import { App } from './App.tsx';

@@ -1,5 +1,6 @@
 /** A panel of twenty thousand as the server would answer it: for the console's tests, in jsdom and in a browser. */
-import type { ConsoleSession, PageData } from '@panel/domain/console/pages';
+import type { PageData } from '@panel/api/pages';
+import type { ConsoleSession } from '@panel/domain/console/pages';
 import { AUDIT } from './audit/audit.testing.ts';
 import { ago, HOUR } from './clock.testing.ts';
 import { DISPUTES } from './disputes/disputes.testing.ts';

@@ -1,8 +1,9 @@
-import type { PageData, PageName } from '@panel/domain/console/pages';
+import type { PageName } from '@panel/domain/console/pages';
 import type { ConsoleConfig } from '../console-config.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Operations, Operator } from './operation.ts';
-import type { PageCall } from './page-request.ts';
+import type { JsonValue, PageCall } from './page.ts';
+import type { CsvRow } from './page-csv.ts';
 
 /** What commands and the console need, whichever features there are. */
 export type ConsoleDependencies = Dependencies & {
@@ -11,7 +12,9 @@ export type ConsoleDependencies = Dependencies & {
 };
 
 export type Pages = {
-  read<Page extends PageName>(page: Page, call: PageCall): Promise<PageData[Page]>;
+  read(page: PageName, call: PageCall): Promise<JsonValue>;
+  /** Null if the page has no such table. */
+  readTable(page: PageName, table: string, call: PageCall): Promise<readonly CsvRow[] | null>;
   /** How much waits for this operator, by page. */
   countWaiting(operator: Operator): Promise<Partial<Record<PageName, number>>>;
 };

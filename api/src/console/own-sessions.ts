@@ -1,11 +1,12 @@
 /** An operator's own sessions and tokens: the page that lists them, and the operations that end them. */
+
 import { SESSION_IDLE_MS } from '@panel/domain/console/pages';
-import type { OwnSession } from '@panel/domain/console/sessions-page';
+import type { OwnSession, SessionsPageData } from '@panel/domain/console/sessions-page';
 import { addMs } from '@panel/domain/durations';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { recentSignIns } from './accounts.ts';
 import { type Implementation, inputOf, type Operator, OperatorError } from './operation.ts';
-import type { PageReader } from './page-request.ts';
+import { definePage, type PageRequest } from './page.ts';
 import { endSessionsOf } from './sessions.ts';
 
 type Row = {
@@ -38,7 +39,7 @@ const shown = ({ isToken, isCurrent, startedAt, lastUsedAt, endsAt, ...row }: Ro
   isCurrent,
 });
 
-export const readSessions: PageReader<'sessions'> = async ({ deps, operator, at }) => {
+const readSessions = async ({ deps, operator, at }: PageRequest): Promise<SessionsPageData> => {
   const [rows, signIns] = await Promise.all([
     runningSessions(deps.database, operator, at),
     recentSignIns(deps.database, operator),
@@ -50,6 +51,8 @@ export const readSessions: PageReader<'sessions'> = async ({ deps, operator, at 
     signIns,
   };
 };
+
+export const sessionsPage = definePage('sessions', { read: readSessions, tables: {} });
 
 /** Only the operator's own: a session of another person can't be ended here. */
 const endOwnSession = async (tx: Tx, { subject }: Operator, id: string, at: Date): Promise<boolean> =>

@@ -7,7 +7,7 @@ import { Problem } from '../platform/http/problems.ts';
 import { operatorOf } from './access.ts';
 import { recordAudit } from './audit.ts';
 import type { ServerDependencies } from './dependencies.ts';
-import { csvOf } from './page-csv.ts';
+import { csvText } from './page-csv.ts';
 
 export function pageRoutes(app: FastifyInstance, { database, clock, pages }: ServerDependencies): void {
   for (const page of CONSOLE_PAGES)
@@ -17,12 +17,11 @@ export function pageRoutes(app: FastifyInstance, { database, clock, pages }: Ser
       async (request, reply) => {
         const query = new URL(request.url, 'http://console').searchParams;
         const [operator, at] = [operatorOf(request), clock.now()];
-        const isFile = query.get('format') === 'csv';
-        const data = await pages.read(page, { operator, query, at, isFile });
-        if (!isFile) return data;
+        const call = { operator, query, at };
+        if (query.get('format') !== 'csv') return pages.read(page, call);
         const table = query.get('table') ?? '';
-        const csv = csvOf(page, table, data);
-        if (csv === null) throw new Problem('not-found');
+        const rows = await pages.readTable(page, table, call);
+        if (rows === null) throw new Problem('not-found');
         for (const name of ['format', 'table', 'search', 'cursor']) query.delete(name);
         // A file leaves the console, so the audit log says who took it and with which filters.
         await database.transaction((tx) =>
@@ -30,7 +29,7 @@ export function pageRoutes(app: FastifyInstance, { database, clock, pages }: Ser
         );
         const name = [page, table, ...query.values(), southAfricanDate(at)].join('-').replace(/[^\w-]+/g, '_');
         reply.header('content-disposition', `attachment; filename="${name.slice(0, 100)}.csv"`);
-        return reply.type('text/csv; charset=utf-8').send(csv);
+        return reply.type('text/csv; charset=utf-8').send(csvText(rows));
       },
     );
 }

@@ -1,6 +1,6 @@
 import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import type { Paged } from '@panel/domain/console/values';
-import type { PageCall } from './page-request.ts';
+import type { PageCall } from './page.ts';
 
 /** The cursor is the number of rows before the page. For short lists to which rows are only added. */
 const positionOf = (query: URLSearchParams): number => {

@@ -1,7 +1,7 @@
 /** One proposal, open or closed, at its own address. */
-import type { ProposalDetails } from '@panel/domain/console/proposal-page';
+import type { ProposalDetails, ProposalPageData } from '@panel/domain/console/proposal-page';
 import type { ConsoleDependencies } from './dependencies.ts';
-import type { PageReader, PageRequest } from './page-request.ts';
+import { definePage, type PageRequest } from './page.ts';
 import { listedProposal, openProposalHeads } from './proposal-lists.ts';
 import { findProposal, type ProposalRow, shownId } from './proposals.ts';
 import { isReopenable, needsSecret } from './propose.ts';
@@ -27,7 +27,7 @@ async function detailsOf(
   };
 }
 
-export const readProposalPage: PageReader<'proposal', ConsoleDependencies> = async (request) => {
+const readProposalPage = async (request: PageRequest<ConsoleDependencies>): Promise<ProposalPageData> => {
   const { deps, query, at } = request;
   const [row, heads] = await Promise.all([
     findProposal(deps.database, query.get('id') ?? ''),
@@ -47,3 +47,5 @@ export const readProposalPage: PageReader<'proposal', ConsoleDependencies> = asy
       })),
   };
 };
+
+export const proposalPage = definePage('proposal', { read: readProposalPage, tables: {} });

@@ -1,4 +1,5 @@
 import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import type { DisputesPageData } from '@panel/domain/console/people-pages';
 import {
   DISPUTE_LISTS,
   type Dispute,
@@ -10,7 +11,8 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import { OUTCOME_WORDS, type Outcome, type Return, returnOf } from '@panel/domain/partners/outcomes';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { isWithheld, WITHHELD_REASONS } from '@panel/domain/rewards/pricing';
-import type { PageReader } from '../console/page-request.ts';
+import { definePage, type PageRequest } from '../console/page.ts';
+import { inRand } from '../console/page-csv.ts';
 import { pageAtCursor } from '../console/paging.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
 import type { PartnerDependencies } from '../partners/dependencies.ts';
@@ -33,13 +35,13 @@ export const proposedCredits = async (db: Queries, at: Date): Promise<Credits> =
     ),
   );
 
-export const readDisputes: PageReader<'disputes', PartnerDependencies> = async ({
+const readDisputes = async ({
   deps,
   operator,
   query,
   at,
   isFile,
-}) => {
+}: PageRequest<PartnerDependencies>): Promise<DisputesPageData> => {
   const { database } = deps;
   const since = addMs(at, -CLOSED_DAYS * DAY_MS);
   const name = query.get('dispute');
@@ -77,6 +79,11 @@ export const readDisputes: PageReader<'disputes', PartnerDependencies> = async (
     open: named[0] ? await readDispute(deps, rowOf(deps, named[0], credits)) : null,
   };
 };
+
+export const disputesPage = definePage('disputes', {
+  read: readDisputes,
+  tables: { disputes: ({ disputes }) => inRand(disputes.rows, 'amount') },
+});
 
 /** The digits of a dispute's name are its id. */
 const placeOf = ({ openSince, dispute }: DisputeRow) => [openSince, Number(dispute.replace(/\D/g, ''))] as const;

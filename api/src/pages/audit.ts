@@ -1,9 +1,10 @@
 import { addDays, inWords, isRealDate, startOfDay } from '@panel/domain/calendar';
 import { labelOfChoice, type Operation } from '@panel/domain/console/operation';
+import type { AuditPageData } from '@panel/domain/console/pages';
 import { AUDIT_TABS, type AuditEntry, type AuditKind, type AuditTab, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { findCard } from '../console/cards.ts';
 import { nullIfRefused } from '../console/operation.ts';
-import type { PageReader, PageRequest } from '../console/page-request.ts';
+import { definePage, type PageRequest } from '../console/page.ts';
 import { findProposal, proposalNumberOf, shownId } from '../console/proposals.ts';
 import { ALL_OPERATIONS } from '../console/run-operation.ts';
 import { allOf, combineCtes, type Parts, type Queries, type Statement, sql } from '../platform/database/database.ts';
@@ -26,7 +27,7 @@ type Row = {
   readonly tab: AuditTab;
 };
 
-export const readAudit: PageReader<'audit'> = async (request) => {
+export const readAudit = async (request: PageRequest): Promise<AuditPageData> => {
   const db = request.deps.database;
   const entries = await entriesOf(request);
   const tab = AUDIT_TABS.find((one) => one === request.query.get('kind'));
@@ -63,6 +64,8 @@ export const readAudit: PageReader<'audit'> = async (request) => {
     },
   };
 };
+
+export const auditPage = definePage('audit', { read: readAudit, tables: {} });
 
 /** Includes only the filters that are set: PostgreSQL plans without values and can't use an index for an optional condition. */
 async function entriesOf(request: PageRequest): Promise<Statement> {

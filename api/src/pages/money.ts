@@ -3,7 +3,8 @@ import { type Liability, type MoneyPageData, PAYOUT_AGES_MS, sumOfLiability } fr
 import { addMs } from '@panel/domain/durations';
 import type { Account, TransferKind } from '@panel/domain/rewards/money';
 import { OPEN_WITHDRAWAL_STATES, type OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
-import type { PageReader } from '../console/page-request.ts';
+import { definePage, type PageRequest } from '../console/page.ts';
+import { type CsvRow, inRand } from '../console/page-csv.ts';
 import { proposalFor } from '../console/proposal-lists.ts';
 import { isPaidOut, readTransferKey } from '../figures/figure-keys.ts';
 import { booksOf, bookTotals } from '../figures/page-figures.ts';
@@ -19,7 +20,7 @@ import { latestFiles } from '../rewards/settlement-files.ts';
 
 const MONTHS = 12;
 
-export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps, at }) => {
+const readMoney = async ({ deps, at }: PageRequest<PartnerDependencies>): Promise<MoneyPageData> => {
   const { database } = deps;
   const counted = await lastCountedDay(database, at);
   const months = monthsUpTo(counted.slice(0, 7), MONTHS);
@@ -56,6 +57,38 @@ export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps
     ...statements,
   };
 };
+
+export const moneyPage = definePage('money', {
+  read: readMoney,
+  tables: {
+    liability: ({ liabilityOverTime }) => inRand(liabilityOverTime, 'available', 'pending', 'reserved', 'unclaimed'),
+    flows: ({ flows }) => inRand(flows, 'owedByPartners', 'accepted', 'paidOut'),
+    payouts: ({ payouts }) =>
+      inRand(
+        payouts.map(({ state, ages: [under15Minutes, upTo1Hour, upTo24Hours, longer], amount }) => ({
+          state,
+          under15Minutes,
+          upTo1Hour,
+          upTo24Hours,
+          longer,
+          amount,
+        })),
+        'amount',
+      ),
+    'needs-review': ({ needsReview }) => inRand(needsReview, 'amount'),
+    settlement: ({ settlement }) => inRand(settlement?.rows ?? [], 'amount'),
+    statements: ({ statements }) =>
+      statements.flatMap(({ statement, dueOn, isWaived, proposal, ...ours }): CsvRow[] =>
+        statement
+          ? inRand(
+              statement.rows.map((row) => ({ ...ours, ...row })),
+              'amount',
+            )
+          : [ours],
+      ),
+    exposure: ({ exposure }) => inRand(exposure, 'amount'),
+  },
+});
 
 const liabilityOf = (total: (account: string) => number): Liability => ({
   available: total('available'),

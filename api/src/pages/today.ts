@@ -1,7 +1,9 @@
 import { addDays } from '@panel/domain/calendar';
+import type { TodayPageData } from '@panel/domain/console/today-page';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { ConsoleDependencies } from '../console/dependencies.ts';
-import type { PageReader } from '../console/page-request.ts';
+import { definePage, type PageRequest } from '../console/page.ts';
+import { inRand } from '../console/page-csv.ts';
 import { decidedProposals, openProposals } from '../console/proposal-lists.ts';
 import { booksOf, bookTotals, dayFigures } from '../figures/page-figures.ts';
 import { lastCountedDay } from '../figures/rollups.ts';
@@ -16,11 +18,11 @@ import { waitingItems } from './waiting.ts';
 const SHOWN_DAYS = 30;
 const DECIDED_DAYS = 7;
 
-export const readToday: PageReader<'today', PartnerDependencies & ConsoleDependencies> = async ({
+const readToday = async ({
   deps,
   operator,
   at,
-}) => {
+}: PageRequest<PartnerDependencies & ConsoleDependencies>): Promise<TodayPageData> => {
   const { database } = deps;
   const to = await lastCountedDay(database, at);
   const from = addDays(to, 1 - SHOWN_DAYS);
@@ -60,6 +62,14 @@ export const readToday: PageReader<'today', PartnerDependencies & ConsoleDepende
     visits,
   };
 };
+
+export const todayPage = definePage('today', {
+  read: readToday,
+  tables: {
+    days: ({ days, daysBefore }) => inRand([...daysBefore, ...days], 'paidOut'),
+    connections: ({ connections }) => connections.map(({ halfHours, ...connection }) => connection),
+  },
+});
 
 /** Approved panelists at the end of the last counted day. */
 async function latestPanelSize(db: Queries): Promise<number> {

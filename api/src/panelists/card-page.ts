@@ -1,5 +1,5 @@
 import { southAfricanDate } from '@panel/domain/calendar';
-import type { PersonCard, PersonSession } from '@panel/domain/console/people-pages';
+import type { PeoplePageData, PersonCard, PersonSession } from '@panel/domain/console/people-pages';
 import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
 import { sessionMinutes } from '@panel/domain/partners/length';
@@ -8,7 +8,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import { findCard, type OpenedCard } from '../console/cards.ts';
 import { nullIfRefused } from '../console/operation.ts';
-import type { PageReader, PageRequest } from '../console/page-request.ts';
+import { definePage, type PageRequest } from '../console/page.ts';
 import { pageOf, rangeIn } from '../console/paging.ts';
 import { proposedCredits, stateOf } from '../disputes/disputes-page.ts';
 import { disputeName, disputesOf } from '../disputes/store.ts';
@@ -29,12 +29,14 @@ import { notesOf } from './notes.ts';
 const SHOWN_SESSIONS = 20;
 
 /** Shows nothing until a card is opened, or after it has closed. */
-export const readPeople: PageReader<'people'> = async (request) => {
+const readPeople = async (request: PageRequest): Promise<PeoplePageData> => {
   const { deps, operator, query, at } = request;
   const id = query.get('card');
   const card = id ? await findCard(deps.database, operator, id, at).catch(nullIfRefused) : null;
   return { card: id && card ? await cardOf(request, id, card) : null };
 };
+
+export const peoplePage = definePage('people', { read: readPeople, tables: {} });
 
 const dayOf = (at: Date | null): string | null => at && southAfricanDate(at);
 

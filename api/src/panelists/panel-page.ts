@@ -3,7 +3,7 @@ import { addDays, addMonthsTo, lastDaysOfMonths, monthsUpTo } from '@panel/domai
 import type { CountedQuestion, PanelPageData } from '@panel/domain/console/panel-pages';
 import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
-import type { PageReader } from '../console/page-request.ts';
+import { definePage, type PageRequest } from '../console/page.ts';
 import { ACTIVE_DAYS } from '../figures/day-figures.ts';
 import { type DailyFigure, figuresBetween, sumOf } from '../figures/rollups.ts';
 import { readCounts, snapshotDay } from '../figures/snapshots.ts';
@@ -14,7 +14,7 @@ import { type Crossing, crossingName, type PanelSizes } from './count-panel.ts';
 
 const [FIRST_QUESTION = AGE_QUOTA.id] = COUNTED_QUESTIONS.keys();
 
-export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
+const readPanel = async ({ deps, query, at }: PageRequest): Promise<PanelPageData> => {
   const { database } = deps;
   const day = await snapshotDay(database, at);
   const before = addDays(day, -30);
@@ -61,6 +61,31 @@ export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
     cohorts: await cohortsOf(database, day, months, signUps),
   };
 };
+
+export const panelPage = definePage('panel', {
+  read: readPanel,
+  tables: {
+    growth: ({ growth }) => growth,
+    composition: ({ composition: { answers, answered } }) => answers.map((answer) => ({ ...answer, answered })),
+    crossed: ({ crossed }) =>
+      crossed.rows.flatMap(({ label, people }) =>
+        crossed.columns.map((column, index) => ({
+          row: label,
+          column,
+          people: people[index] ?? 0,
+          answered: crossed.answered,
+        })),
+      ),
+    cohorts: ({ cohorts }) =>
+      cohorts.flatMap(({ active, ...cohort }) =>
+        [...active.keys(), null].map((index) => ({
+          ...cohort,
+          monthsAfter: index === null ? 0 : index + 1,
+          active: index === null ? cohort.people : (active[index] ?? 0),
+        })),
+      ),
+  },
+});
 
 function choiceOf(wanted: string, standard: string): CountedQuestion {
   const {

@@ -3,7 +3,7 @@ import { startOfDay } from '@panel/domain/calendar';
 import type { CodesPageData, PartnersPageData, UnknownCode } from '@panel/domain/console/money-pages';
 import { type Outcome, returnOf } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import type { PageReader } from '../console/page-request.ts';
+import { definePage, type PageRequest } from '../console/page.ts';
 import { type PageRange, pageFrom, rangeIn } from '../console/paging.ts';
 import { proposalFor } from '../console/proposal-lists.ts';
 import { readPartnerKey } from '../figures/figure-keys.ts';
@@ -68,7 +68,7 @@ export const unknownCodes = async (db: Queries): Promise<Omit<UnknownCode, 'prop
       : [],
   );
 
-export const readCodes: PageReader<'codes'> = async (request) => {
+const readCodes = async (request: PageRequest): Promise<CodesPageData> => {
   const { query, at } = request;
   const { database } = request.deps;
   const [unknown, mapped, proposalOf] = await Promise.all([
@@ -89,6 +89,16 @@ export const readCodes: PageReader<'codes'> = async (request) => {
     open: open ? { ...open, list: await sessionsWith(database, open, rangeIn(request, ROWS_PER_PAGE)) } : null,
   };
 };
+
+export const codesPage = definePage('codes', {
+  read: readCodes,
+  tables: {
+    unknown: ({ unknown }) => unknown,
+    mapped: ({ mapped }) => mapped,
+    'built-in': ({ builtIn }) => builtIn,
+    sessions: ({ open }) => open?.list.rows ?? [],
+  },
+});
 
 type OpenCode = NonNullable<CodesPageData['open']>;
 

@@ -3,7 +3,8 @@ import type { PartnerFigures, PartnersPageData } from '@panel/domain/console/mon
 import { wholeMinutes } from '@panel/domain/partners/length';
 import { PARTNER_CONTRACTS, PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { isOpenToReversals } from '@panel/domain/partners/reversal-window';
-import type { PageReader } from '../console/page-request.ts';
+import { definePage, type PageRequest } from '../console/page.ts';
+import { inRand } from '../console/page-csv.ts';
 import { partnerKey, partnerTransferKey } from '../figures/figure-keys.ts';
 import { type DailyFigure, figuresBetween, sumOf } from '../figures/rollups.ts';
 import { readCounts, snapshotDay } from '../figures/snapshots.ts';
@@ -18,7 +19,7 @@ const WEEKS = 12;
 const MONTHS = 6;
 const FIGURES = ['callbacks', 'technical-codes', 'transfers', 'reversed-of-month'];
 
-export const readPartners: PageReader<'partners', PartnerDependencies> = async ({ deps, query, at }) => {
+const readPartners = async ({ deps, query, at }: PageRequest<PartnerDependencies>): Promise<PartnersPageData> => {
   const to = await snapshotDay(deps.database, at);
   const days = PERIODS.find((period) => String(period) === query.get('days')) ?? 30;
   const from = addDays(to, 1 - days);
@@ -70,6 +71,19 @@ export const readPartners: PageReader<'partners', PartnerDependencies> = async (
     lateEnds,
   };
 };
+
+export const partnersPage = definePage('partners', {
+  read: readPartners,
+  tables: {
+    partners: ({ partners }) => inRand(partners, 'owedByPartner', 'rewards'),
+    weeks: ({ weeks }) => weeks.flatMap(({ week, partners }) => partners.map((figures) => ({ week, ...figures }))),
+    months: ({ months }) =>
+      months.flatMap(({ month, open, partners }) => partners.map((figures) => ({ month, open, ...figures }))),
+    callbacks: ({ callbacks }) => callbacks,
+    codes: ({ codes }) => codes,
+    'late-ends': ({ lateEnds }) => lateEnds,
+  },
+});
 
 const isEarned = ({ figure, key }: DailyFigure, partner: Partner): boolean =>
   figure === 'transfers' && key === partnerTransferKey('earned', partner);

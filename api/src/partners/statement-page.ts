@@ -1,8 +1,10 @@
 /** A partner's statement of a month: what its upload found, or that it is missing. */
+
 import { STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
-import type { ShownStatementRow } from '@panel/domain/console/upload-pages';
+import type { ShownStatementRow, StatementPageData } from '@panel/domain/console/upload-pages';
 import type { Paged } from '@panel/domain/console/values';
-import type { PageReader } from '../console/page-request.ts';
+import { definePage, type PageRequest } from '../console/page.ts';
+import { inRand } from '../console/page-csv.ts';
 import { type PageRange, pageFrom, rangeIn } from '../console/paging.ts';
 import { proposalFor } from '../console/proposal-lists.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
@@ -14,7 +16,7 @@ const ROWS_PER_PAGE = 50;
 /** What is shown first: the rows that are taken back. */
 const TAKEN_BACK: readonly StatementVerdict[] = ['reversed', 'ours-only'];
 
-export const readStatementPage: PageReader<'statement'> = async (request) => {
+const readStatementPage = async (request: PageRequest): Promise<StatementPageData> => {
   const { query, at } = request;
   const { database } = request.deps;
   const read = await allStatements(database);
@@ -47,6 +49,11 @@ export const readStatementPage: PageReader<'statement'> = async (request) => {
     all,
   };
 };
+
+export const statementPage = definePage('statement', {
+  read: readStatementPage,
+  tables: { rows: ({ rows }) => inRand(rows.rows, 'amount') },
+});
 
 const takenFromBy = async (db: Queries, statement: PartnerStatement) =>
   takenFrom(

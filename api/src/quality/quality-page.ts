@@ -1,6 +1,6 @@
 /** The Quality page. Every figure is of the nightly snapshot. */
-import type { MonthOfPartner } from '@panel/domain/console/quality-page';
-import type { PageReader } from '../console/page-request.ts';
+import { isOverReconciled, type MonthOfPartner, type QualityPageData } from '@panel/domain/console/quality-page';
+import { definePage, type PageRequest } from '../console/page.ts';
 import { readCounts, snapshotDay } from '../figures/snapshots.ts';
 import type { ScoreBand } from './count-quality.ts';
 
@@ -8,7 +8,7 @@ const BANDS = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, null];
 const nameOf = (band: number | null): string =>
   band === null ? 'No score yet' : `${10 * band} to ${band === 9 ? 100 : 10 * band + 9}`;
 
-export const readQualityPage: PageReader<'quality'> = async ({ deps, at }) => {
+const readQualityPage = async ({ deps, at }: PageRequest): Promise<QualityPageData> => {
   const { database } = deps;
   const countedOn = await snapshotDay(database, at);
   const [months = [], bands = []] = await Promise.all([
@@ -24,3 +24,11 @@ export const readQualityPage: PageReader<'quality'> = async ({ deps, at }) => {
     months,
   };
 };
+
+export const qualityPage = definePage('quality', {
+  read: readQualityPage,
+  tables: {
+    scores: ({ scores }) => scores,
+    months: ({ months }) => months.map((month) => ({ ...month, isOverReconciled: isOverReconciled(month) })),
+  },
+});

@@ -8,7 +8,8 @@ import {
   type SettlementRow,
   totalsOf,
 } from '@panel/domain/console/upload-pages';
-import type { PageReader } from '../console/page-request.ts';
+import { definePage, type PageRequest } from '../console/page.ts';
+import { inRand } from '../console/page-csv.ts';
 import { pageOf, rangeIn } from '../console/paging.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
 import type { Queries } from '../platform/database/database.ts';
@@ -22,7 +23,7 @@ const LISTED_FILES = 31;
 
 type Proposals = Awaited<ReturnType<typeof openProposalHeads>>;
 
-export const readSettlement: PageReader<'settlement'> = async (request) => {
+const readSettlement = async (request: PageRequest): Promise<SettlementPageData> => {
   const { query, at } = request;
   const { database } = request.deps;
   const asked = query.get('file');
@@ -51,6 +52,18 @@ export const readSettlement: PageReader<'settlement'> = async (request) => {
     files,
   };
 };
+
+export const settlementPage = definePage('settlement', {
+  read: readSettlement,
+  tables: {
+    rows: ({ rows }) =>
+      inRand(
+        rows.rows.map(({ asked, toWriteOff, payout, ...row }) => ({ ...row, askedBy: asked?.by ?? null })),
+        'ours',
+        'theirs',
+      ),
+  },
+});
 
 async function frozenAt(db: Queries, proposals: Proposals): Promise<SettlementPageData['frozen']> {
   const [freeze, open] = await Promise.all([openFreeze(db), openWithdrawals(db)]);

@@ -3,7 +3,7 @@ import { softPeople } from '@panel/domain/console/quotas';
 import { type SamplePageData, TASK_FIGURES, type TaskProgress } from '@panel/domain/console/sample-page';
 import { nextSend, taskState } from '@panel/domain/console/task-sends';
 import { HOUR_MS } from '@panel/domain/durations';
-import type { PageReader } from '../console/page-request.ts';
+import { definePage, type PageRequest } from '../console/page.ts';
 import { countOpenedBefore, type HourlyFigure, hourlyFigures } from '../invitations/task-progress.ts';
 import {
   type CountedTask,
@@ -22,11 +22,7 @@ const SHOWN_TASKS = 20;
 /** More than operators draw in years. */
 const NAMED_TASKS = 1000;
 
-export const readSample: PageReader<'sample', SamplingDependencies> = async ({
-  deps,
-  query,
-  at,
-}): Promise<SamplePageData> => {
+const readSample = async ({ deps, query, at }: PageRequest<SamplingDependencies>): Promise<SamplePageData> => {
   const { database, config } = deps;
   const sample = await parseSample(deps, query, at);
   const [names, usual, { counts, narrowing }] = await Promise.all([
@@ -77,6 +73,19 @@ export const readSample: PageReader<'sample', SamplingDependencies> = async ({
     task,
   };
 };
+
+export const samplePage = definePage('sample', {
+  read: readSample,
+  tables: {
+    narrowing: ({ narrowing }) => narrowing,
+    quota: ({ quota }) =>
+      quota?.rows.flatMap(({ label, cells }) =>
+        cells.map((cell, index) => ({ row: label, column: quota.columns[index]?.label ?? '', ...cell })),
+      ) ?? [],
+    tasks: ({ tasks }) => tasks,
+    task: ({ task }) => task?.progress ?? [],
+  },
+});
 
 /** A task's progress so far; null if no task has this name. */
 export async function readTask(deps: TaskDependencies, name: string, at: Date): Promise<TaskProgress | null> {

@@ -1,5 +1,6 @@
 /** What a page shows while its data loads or if it fails to. */
-import type { PageData, PageName } from '@panel/domain/console/pages';
+import type { PageData } from '@panel/api/pages';
+import type { PageName } from '@panel/domain/console/pages';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { Button } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';

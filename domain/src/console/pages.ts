@@ -3,15 +3,6 @@
  * Lists are newest first unless their comment says otherwise. No list identifies a person.
  */
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
-import type { CodesPageData, MoneyPageData, PartnersPageData } from './money-pages.ts';
-import type { PanelPageData } from './panel-pages.ts';
-import type { DisputesPageData, PeoplePageData } from './people-pages.ts';
-import type { ProposalPageData } from './proposal-page.ts';
-import type { QualityPageData } from './quality-page.ts';
-import type { SamplePageData } from './sample-page.ts';
-import type { SessionsPageData } from './sessions-page.ts';
-import type { TodayPageData } from './today-page.ts';
-import type { SettlementPageData, StatementPageData } from './upload-pages.ts';
 import type { CentsNumber, Day, Instant, Paged } from './values.ts';
 
 export const ROLES = ['support', 'fieldwork', 'finance', 'auditor'] as const;
@@ -82,23 +73,6 @@ export type ConsoleSession = {
   idleEndsAt: Instant;
   endsAt: Instant;
   signedInAt: Instant;
-};
-
-export type PageData = {
-  today: TodayPageData;
-  panel: PanelPageData;
-  quality: QualityPageData;
-  sample: SamplePageData;
-  partners: PartnersPageData;
-  codes: CodesPageData;
-  money: MoneyPageData;
-  settlement: SettlementPageData;
-  statement: StatementPageData;
-  people: PeoplePageData;
-  disputes: DisputesPageData;
-  audit: AuditPageData;
-  proposal: ProposalPageData;
-  sessions: SessionsPageData;
 };
 
 /** A file has no more rows than this, of the audit the newest; the audit's entries are counted no further, since it grows for years. */
