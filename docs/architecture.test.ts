@@ -82,7 +82,7 @@ describe('imports', () => {
       domain: /^\./,
       ui: /^(\.|react(\/|$))/,
       'embedded-postgres': /^(\.|node:|pg$)/,
-      api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|@opentelemetry\/|commander$|openid-client$|csv-parse$|fastify$|nodemailer$|pg$|prom-client$|sonic-boom$)/,
+      api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|@opentelemetry\/|commander$|openid-client$|csv-parse$|fastify$|pg$|prom-client$|sonic-boom$)/,
       web: /^(\.|@panel\/(domain|ui)\/|react(-dom)?(\/|$)|vite|@vitejs\/|node:)/,
       console: /^(\.|@panel\/(api|domain|ui)\/|@tanstack\/react-query$|react(-dom)?(\/|$)|vite|@vitejs\/)/,
       sandbox: /^(\.|node:)/,
@@ -111,10 +111,10 @@ describe('requests to other parties', () => {
   const server = sources.filter((file) => file.startsWith('api/src/'));
   /** Who each module sends requests to, as docs/privacy.md names them. */
   const PARTIES: Readonly<Record<string, string>> = {
+    'api/src/console/proposal-webhook.ts': 'the approvers’ webhook',
     'api/src/console/sign-in.ts': 'the identity provider',
     'api/src/messages/chat.ts': 'the super-app',
     'api/src/partners/survey-request.ts': 'survey partners',
-    'api/src/platform/notices/notice-channels.ts': 'the receivers of notices',
     'api/src/rewards/issuer.ts': 'the voucher issuer',
   };
 
@@ -128,7 +128,7 @@ describe('requests to other parties', () => {
 
   it('go only to the parties that docs/privacy.md lists', () => {
     const isUser = (file: string) =>
-      specifiersOf(file).some((name) => /platform\/parties\/client\.ts$|^openid-client$|^nodemailer$/.test(name));
+      specifiersOf(file).some((name) => /platform\/parties\/client\.ts$|^openid-client$/.test(name));
     expect(server.filter(isUser).sort()).toEqual(Object.keys(PARTIES));
     const [, recipients = ''] = read('docs/privacy.md').split('## Who gets it');
     for (const party of Object.values(PARTIES)) expect(recipients).toContain(`| ${party}`);

@@ -99,6 +99,8 @@ create table proposals (
   decided_account text,
   decided_at timestamptz,
   remark text, -- why it was refused or withdrawn, or a comment of the approver
+  webhook_attempts integer not null default 0,
+  webhook_due_at timestamptz, -- when the webhook is told next; null once it accepted or was given up
   check ((state = 'open') = (decided_at is null)),
   check (state <> 'carried-out' or decided_by <> proposed_by),
   check (state = 'open' or secrets is null)
@@ -132,18 +134,6 @@ create table card_openings (
   did_end text, -- the last characters of the did, to tell cards apart
   opened_at timestamptz not null
 );
-
--- Notices to approvers, by webhook and e-mail. The rows are the queue. Kept for 30 days; an alarm's only until it has cleared.
-create table notices (
-  subject text primary key, -- a proposal, a freeze or an alarm: each has one notice
-  payload jsonb not null, -- what is sent: never a did, a name or a reason
-  created_at timestamptz not null,
-  attempts integer not null default 0,
-  next_attempt_at timestamptz, -- null once it was sent or given up
-  webhook_sent_at timestamptz,
-  mail_sent_at timestamptz
-);
-create index notices_due on notices (next_attempt_at) where next_attempt_at is not null;
 
 -- Items that could not be processed: a job's, an uploaded file's or a partner's. The others go on without them.
 create table failed_items (

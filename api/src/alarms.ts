@@ -1,12 +1,11 @@
-/** What an operator is alerted to, in the log and by a notice. Metrics and health checks show the same. */
+/** What an operator is alerted to, in the log. Metrics and health checks show the same. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { pendingReview } from './pending-review.ts';
-import { recordAlarms } from './platform/notices/notice-queue.ts';
 import { addUpTotals, quickMoneyCheck } from './rewards/money-check.ts';
 import { openPayouts } from './rewards/review.ts';
 
-/** Logs the review queue and the number of late withdrawals as errors, once per change, while there are any, and queues their notices. */
+/** Logs the review queue and the number of late withdrawals as errors, once per change, while there are any. */
 export function attentionWatcher({ database, clock }: AppDependencies, log: FastifyBaseLogger): () => Promise<number> {
   let [loggedReview, loggedLate] = ['', 0];
   return async () => {
@@ -14,25 +13,17 @@ export function attentionWatcher({ database, clock }: AppDependencies, log: Fast
     const review = JSON.stringify(pending);
     if (review !== loggedReview && !pending.ok) log.error(pending, 'money needs review');
     loggedReview = review;
-    const at = clock.now();
-    const { late, oldestMs } = await openPayouts(database, at);
+    const { late, oldestMs } = await openPayouts(database, clock.now());
     if (late !== loggedLate && late > 0)
       log.error({ late, oldestSeconds: oldestMs / 1000 }, 'withdrawals are open for more than 15 minutes');
     loggedLate = late;
-    const { payouts, messages, rewards } = pending;
-    await recordAlarms(
-      database,
-      { payouts: payouts > 0, messages: messages > 0, rewards: rewards > 0, late: late > 0 },
-      at,
-    );
     return 0;
   };
 }
 
-export async function checkBooks({ database, clock }: AppDependencies, log: FastifyBaseLogger): Promise<number> {
+export async function checkBooks({ database }: AppDependencies, log: FastifyBaseLogger): Promise<number> {
   await addUpTotals(database);
   const { ok, faults } = await quickMoneyCheck(database);
   if (!ok) log.error({ faults }, 'the books do not agree');
-  await recordAlarms(database, { books: !ok }, clock.now());
   return 0;
 }

@@ -2,7 +2,6 @@
 
 import { resolve } from 'node:path';
 import { readConsoleConfig } from './console-config.ts';
-import { readNotices } from './notices-config.ts';
 import { readOutsideParties, readSends } from './parties-config.ts';
 import { readDatabases } from './platform/database/databases-config.ts';
 import {
@@ -53,7 +52,16 @@ export async function readConfig(env: Environment) {
     : withoutTrailingSlash(read.url('SANDBOX_URL', `http://127.0.0.1:${port + 1}`, ['http:']));
   const role = read.oneOf('ROLE', ['all', 'api', 'worker', 'console']);
   const outside = readOutsideParties(read, sandboxUrl);
-  const { secrets: noticeSecrets, ...notices } = readNotices(read, isLive);
+  const console = readConsoleConfig(read, {
+    isServed: role === 'all' || role === 'console',
+    sandboxUrl,
+    port,
+    panelistOrigins: [publicOrigin, gatewayOrigin],
+  });
+  const webhookSecrets = (console.webhook?.secrets ?? []).map((key) => ({
+    name: 'PROPOSAL_WEBHOOK_SECRET',
+    value: key.toString('base64'),
+  }));
   const databases = readDatabases(read, isLive);
   // Used before this module is loaded; here only its faults are reported.
   readTracing(read);
@@ -62,7 +70,7 @@ export async function readConfig(env: Environment) {
   const made = areMade ? await loadSandboxSecrets(dataDir, OWN_SECRETS).catch(refuseDataDir(read)) : {};
   const keys = readKeys(read, made, isLive);
   if (isLive)
-    for (const name of namesOfShared([...outside.secrets, ...noticeSecrets, ...keys.secrets]))
+    for (const name of namesOfShared([...outside.secrets, ...webhookSecrets, ...keys.secrets]))
       read.fault(name, 'is used twice: each purpose needs its own secret');
 
   const config = {
@@ -109,12 +117,7 @@ export async function readConfig(env: Environment) {
     /** Whether the outside parties are the sandbox or real. */
     mode,
     role,
-    console: readConsoleConfig(read, {
-      isServed: role === 'all' || role === 'console',
-      sandboxUrl,
-      port,
-      panelistOrigins: [publicOrigin, gatewayOrigin],
-    }),
+    console,
     environment,
     release: read.text('RELEASE', 'dev'),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
@@ -126,7 +129,6 @@ export async function readConfig(env: Environment) {
     chat: outside.chat,
     issuer: outside.issuer,
     studies: outside.studies,
-    notices,
     /** Contact limit per panelist in seven days: research tasks, reminders and profiling surveys together. */
     contactsPerWeek: read.integer('CONTACTS_PER_WEEK', 3, [1, 100]),
     ...readSends(read, isLive),

@@ -1,5 +1,5 @@
 import type { EnvironmentReader } from './platform/environment.ts';
-import { secretFault } from './platform/security/secrets.ts';
+import { keyFault, listOf, secretFault } from './platform/security/secrets.ts';
 
 /** Where operators work, and how they sign in. */
 export type ConsoleConfig = Readonly<ReturnType<typeof readConsoleConfig>>;
@@ -18,11 +18,13 @@ export function readConsoleConfig(
 ) {
   const isLive = sandboxUrl === null;
   const isRequired = isLive && isServed;
+  const webhook = readWebhook(read, isLive);
   const consolePort = read.integer('CONSOLE_PORT', port + 2 < 65_536 ? port + 2 : 0, [0, 65535]);
   const unused = isLive ? 'https://console.invalid' : null;
   const origin = read.origin(
     'CONSOLE_ORIGIN',
-    isRequired ? null : (unused ?? `http://localhost:${consolePort}`),
+    // What the webhook gets links to the console. Otherwise a worker doesn't need its address.
+    isRequired || (isLive && webhook) ? null : (unused ?? `http://localhost:${consolePort}`),
     isLive ? ['https:'] : ['http:', 'https:'],
   );
   if (origin !== '' && panelistOrigins.includes(origin))
@@ -52,5 +54,22 @@ export function readConsoleConfig(
     },
     /** The file with the command line's credential: an operator's token from the console. */
     tokenFile: read.text('PANEL_TOKEN_FILE', '') || null,
+    /** Who is told that a proposal waits; null if nobody is. */
+    webhook,
   };
+}
+
+/** While the receiver changes its secret, the new one and the old one. */
+function readWebhook(read: EnvironmentReader, isLive: boolean) {
+  const url = read.url('PROPOSAL_WEBHOOK_URL', '', isLive ? ['https:'] : ['http:', 'https:']);
+  const given = read.text('PROPOSAL_WEBHOOK_SECRET', '');
+  if (url === '' && given === '') return null;
+  if (url === '') read.fault('PROPOSAL_WEBHOOK_URL', 'is required with PROPOSAL_WEBHOOK_SECRET');
+  const secrets = listOf(given).map((secret) => {
+    const [, key = ''] = /^whsec_([\w+/]+={0,2})$/.exec(secret) ?? [];
+    return Buffer.from(key, 'base64');
+  });
+  const fault = secrets.map(keyFault).find((each) => each !== null);
+  if (fault) read.fault('PROPOSAL_WEBHOOK_SECRET', `${fault}, after whsec_`);
+  return { url, secrets };
 }

@@ -20,7 +20,6 @@ import { destroyKeys, panelistsWithoutKey } from './identity/keys.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/messages.testing.ts';
-import { watchAndSend } from './notices.testing.ts';
 import { beThanked } from './panelists/whole-life.testing.ts';
 import { copyOf, getWith, unlock } from './panelists/your-data.testing.ts';
 import { surveysLeftOut } from './partners/late-ends.ts';
@@ -28,7 +27,7 @@ import { reportEveryKind } from './partners/partners.testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { countSurveys } from './partners/survey-counts.ts';
 import { surveyNumbered, surveyNumbers } from './partners/survey-list.ts';
-import { NOT_CHECKED, SMALL } from './plans.testing.ts';
+import { NOT_CHECKED, SMALL, watchAndAnnounce } from './plans.testing.ts';
 import { checkKeys } from './platform/database/key-checks.ts';
 import { processItems } from './platform/failed-items.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
@@ -74,7 +73,6 @@ const worker = {
     return runPayouts(asWorker());
   },
   messages: () => deliverMessages(asWorker(), composersOf(asWorker())),
-  notices: () => watchAndSend(asWorker(), kit().app.log as FastifyBaseLogger),
   erase: () => asWorker().database.transaction((tx) => eraseDeliveredPins(tx, at(2))),
   async retention(days: number) {
     kit().clock.set(at(days));
@@ -192,13 +190,13 @@ beforeAll(async () => {
   await kit().app.inject('/readyz');
   await monitoring();
   await failOnce();
-  await worker.notices();
   await limitedCall(did);
   await asWorker().database.transaction(async (tx) => scorePanelists(tx, [await idOf(kit(), did)], at(0)));
   await workAsOperator(operator, did, event);
   for await (const _ of panelistsWithoutKey(kit().depsAs('console').database, kit().vault));
   await Promise.all([lastTransferAt(kit().depsAs('console').database), kit().vault.panelistKeys.newestAt()]);
   await workInConsole(kit(), did);
+  await watchAndAnnounce(asWorker(), kit().app.log as FastifyBaseLogger);
   await workOnTask(kit());
   await run('sign-ins end', { account: 'f1', reason: 'x' });
   for (const days of [800, 831]) await worker.retention(days);

@@ -1,10 +1,14 @@
-/** What the test of the plans leaves out. */
+/** What the test of the plans leaves out, and what it does that no other test helper does. */
+import type { FastifyBaseLogger } from 'fastify';
+import { attentionWatcher } from './alarms.ts';
+import { proposalAnnouncer } from './console/proposal-webhook.ts';
+import type { AppDependencies } from './dependencies.ts';
 
 /** Tables whose size does not depend on the panel's. */
 export const SMALL =
   `ledger_totals payout_freezes claims database_timeline key_checks tasks migrations partner_days keys_to_destroy operator_sessions
   operator_names proposals card_openings panelist_notes daily_figures panel_counts settlement_files partner_blocks
-  page_views notices failed_items party_calls partner_statements partner_code_mappings saved_samples survey_estimates survey_ends survey_lengths
+  page_views failed_items party_calls partner_statements partner_code_mappings saved_samples survey_estimates survey_ends survey_lengths
   waived_statements issuer_questions settlement_write_offs`.split(/\s+/);
 /** Statements that read no table, or whole tables on purpose, by the beginnings of their texts. */
 export const NOT_CHECKED = [
@@ -38,3 +42,11 @@ export const NOT_CHECKED = [
   'select pg_stat_',
   'select from pg_stat_',
 ];
+
+/** One round of looking for alarms, and one of telling a webhook that can't be reached. */
+export async function watchAndAnnounce(deps: AppDependencies, log: FastifyBaseLogger): Promise<void> {
+  await attentionWatcher(deps, log)();
+  const webhook = { url: 'http://127.0.0.1:1', secrets: [Buffer.alloc(32)] };
+  const config = { console: { ...deps.config.console, webhook } };
+  await proposalAnnouncer({ ...deps, config }, log, new AbortController().signal)();
+}

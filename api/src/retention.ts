@@ -1,5 +1,4 @@
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
-import { addMs, DAY_MS } from '@panel/domain/durations';
 import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/outcomes';
 import type { AppDependencies } from './dependencies.ts';
 import { deleteDisputesBefore } from './disputes/store.ts';
@@ -8,7 +7,6 @@ import { eraseOldUnlocks } from './panelists/data-lock.ts';
 import { checkInactivePanelists } from './panelists/inactivity.ts';
 import { deleteEventsBefore, deleteSessionsBefore } from './partners/store.ts';
 import { eraseOldCounts } from './platform/http/limits.ts';
-import { deleteNoticesBefore } from './platform/notices/notice-queue.ts';
 import { eraseOldCalls } from './platform/parties/party-calls.ts';
 import { deletePartnerDaysBefore } from './rewards/ledger.ts';
 import { deletePageViewsBefore } from './web/page-views.ts';
@@ -16,7 +14,6 @@ import { deletePageViewsBefore } from './web/page-views.ts';
 const TOMBSTONES_KEPT_MONTHS = 3 * 12;
 const PARTNER_DAYS_KEPT_MONTHS = 1;
 const PAGE_VIEWS_KEPT_MONTHS = 13;
-const NOTICES_KEPT_MS = 30 * DAY_MS;
 const BATCH = 1000;
 
 /**
@@ -30,7 +27,6 @@ export async function applyRetention(deps: AppDependencies): Promise<number> {
   const jobs = [
     () => eraseOldCounts(database, at),
     () => eraseOldCalls(database, at),
-    () => deleteNoticesBefore(database, addMs(at, -NOTICES_KEPT_MS)),
     () => eraseOldUnlocks(database, at, BATCH),
     () => deleteEventsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH),
     () => deleteSessionsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH),

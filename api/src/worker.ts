@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { attentionWatcher, checkBooks } from './alarms.ts';
 import { eraseClosedCards } from './console/cards.ts';
 import { eraseExpiredSecrets } from './console/proposal-secrets.ts';
+import { proposalAnnouncer } from './console/proposal-webhook.ts';
 import { eraseOldSessions } from './console/sessions.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { answerConfirmedDisputes } from './disputes/store.ts';
@@ -24,7 +25,6 @@ import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
 import type { Tx } from './platform/database/database.ts';
 import type { Reading } from './platform/monitoring/metrics.ts';
 import { tracer } from './platform/monitoring/tracer.ts';
-import { noticeSender } from './platform/notices/send-notices.ts';
 import { type Breakers, breaker } from './platform/parties/breaker.ts';
 import { qualityScorer } from './quality/score-panel.ts';
 import { applyRetention } from './retention.ts';
@@ -123,7 +123,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger) {
       run: whenClockIsRight(withFailoverCheck(deps, log, payouts)),
     },
     { name: 'messages', everyMs: EVERY_MS, overlaps: true, run: messages },
-    { name: 'notices', everyMs: EVERY_MS, run: noticeSender(deps, log, signal) },
+    { name: 'webhook', everyMs: EVERY_MS, run: proposalAnnouncer(deps, log, signal) },
     { name: 'invitations', everyMs: seldom, run: () => inviteToDueSurveys(deps) },
     { name: 'tasks', everyMs: EVERY_MS, run: () => queueTaskMessages(deps) },
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },

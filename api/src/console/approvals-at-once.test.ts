@@ -35,13 +35,13 @@ it('T27: a slow approval with a remark doesn’t block freezing payouts', async 
 it('T27: a slow proposal doesn’t block other audit entries', async () => {
   const [one, two] = [await signIn('finance-1', 'finance'), await signIn('finance-2', 'finance')];
   const { id } = await payoutForReview(kit());
-  const notices = await holdTransaction(kit().deps.database, (tx) =>
-    tx.many(sql`lock table notices in exclusive mode`),
+  const insert = await holdTransaction(kit().deps.database, (tx) =>
+    tx.many(sql`lock table proposals in exclusive mode`),
   );
   const proposal = propose(one, { id, outcome: 'not-issued' });
   await aLockIsAwaited(kit());
   expect((await two.get('/api/console/pages/money?format=csv&table=flows')).statusCode).toBe(200);
-  await notices.commit();
+  await insert.commit();
   expect(await proposal).toMatch(/^P-/);
   expect((await auditOf(kit())).slice(-2)).toMatchObject([
     { actor: 'finance-2', command: 'csv money flows' },

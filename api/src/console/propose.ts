@@ -1,6 +1,5 @@
 /** Operations that need two people: one proposes here, another approves. Only one proposal for the same decision can be open. */
 
-import { proposalNotice } from '@panel/domain/console/approver-notices';
 import {
   auditText,
   type DoneByTwo,
@@ -11,7 +10,6 @@ import {
 } from '@panel/domain/console/operation';
 import { addMs, HOUR_MS } from '@panel/domain/durations';
 import { sql, type Tx } from '../platform/database/database.ts';
-import { insertNoticesStatement } from '../platform/notices/notice-queue.ts';
 import { recordAudit } from './audit.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 import { type Operator, OperatorError } from './operation.ts';
@@ -40,15 +38,13 @@ export const propose = (
     await closeExpired(tx, key, at);
     const row = await tx.one<{ id: string }>(sql`
       insert into proposals (operation, inputs, secrets, facts, reason, proposed_by, proposed_account, proposed_role,
-        proposed_at, ends_at, state, proposal_key, reopens)
+        proposed_at, ends_at, state, proposal_key, reopens, webhook_due_at)
       values (${operation.name}, ${JSON.stringify(plain)}, ${sealed}, ${JSON.stringify(facts)}, ${values.reason ?? ''},
         ${operator.subject}, ${operator.account}, ${operator.role}, ${at}, ${addMs(at, PROPOSAL_HOURS * HOUR_MS)}, 'open',
-        ${key}, ${reopens}::bigint)
+        ${key}, ${reopens}::bigint, ${at})
       on conflict (proposal_key) where state = 'open' do nothing
       returning id`);
     if (!row) throw await duplicateOf(tx, key);
-    const id = shownId(row.id);
-    await tx.many(insertNoticesStatement([proposalNotice(id, operation.title, facts.amount)], at));
     await recordAudit(tx, {
       at,
       operator,
@@ -58,7 +54,7 @@ export const propose = (
       proposal: row.id,
       amount: facts.amount,
     });
-    return id;
+    return shownId(row.id);
   });
 
 /** A proposal that expired stays open in the table, so it would block the next one. */

@@ -31,7 +31,7 @@ const BELONGS: Readonly<Record<string, string>> = {
 
 /** Tables without rows about panelists. */
 const ABOUT_NO_PERSON =
-  `call_counts claims daily_figures database_timeline failed_items key_checks keys_to_destroy ledger_totals migrations notices operator_names
+  `call_counts claims daily_figures database_timeline failed_items key_checks keys_to_destroy ledger_totals migrations operator_names
   operator_sessions page_views panel_counts
   partner_blocks partner_code_mappings partner_days partner_statements partner_surveys party_calls payout_freezes saved_samples
   settlement_files survey_ends survey_estimates survey_lengths tasks waived_statements`.split(/\s+/);
@@ -61,7 +61,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
   [/^wallets\.row_lock$/, 'never has a value'],
   [/^profiling_due\.|^panelists\.inactivity_\w+$/, 'when the worker checks again; its notices are among the messages'],
   [
-    /^(withdrawals\.(attempts|next_attempt_at)|rewards\.changes|task_invitations\.position|settlement_rows\.position)$/,
+    /^(withdrawals\.(attempts|next_attempt_at)|proposals\.webhook_\w+|rewards\.changes|task_invitations\.position|settlement_rows\.position)$/,
     'internal counters of our queues',
   ],
 ];

@@ -3,11 +3,9 @@
  * still accepted: their money is reserved and waits.
  */
 import { southAfricanDate } from '@panel/domain/calendar';
-import { freezeNotice } from '@panel/domain/console/approver-notices';
 import { addMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
-import { insertNoticesStatement } from '../platform/notices/notice-queue.ts';
 import { lastTransferAt } from './ledger.ts';
 import { paidButNotSettled } from './settlements.ts';
 
@@ -19,19 +17,14 @@ export const openFreeze = (db: Queries) =>
  * set if the database has lost everything after it.
  */
 export const freezePayouts = async (tx: Tx, reason: string, at: Date, lastChangeAt: Date | null = null) => {
-  const frozen = await tx.one<{ id: string }>(sql`
+  await tx.many(sql`
     insert into payout_freezes (at, reason, last_change_at) values (${at}, ${reason}, ${lastChangeAt})
     on conflict ((true)) where lifted_at is null
       do update set until_reconciled = false,
         last_change_at = least(payout_freezes.last_change_at, excluded.last_change_at), reason = case
         when position('; ' || excluded.reason || '; ' in '; ' || payout_freezes.reason || '; ') > 0 then payout_freezes.reason
-        else payout_freezes.reason || '; ' || excluded.reason end
-    returning id`);
-  await queueFreezeNotice(tx, frozen, at);
+        else payout_freezes.reason || '; ' || excluded.reason end`);
 };
-
-const queueFreezeNotice = async (tx: Tx, frozen: { id: string } | undefined, at: Date) =>
-  frozen && tx.many(insertNoticesStatement([freezeNotice(frozen.id)], at));
 
 /** Freezes payouts before a restore is complete, so that an interrupted one can't request vouchers. */
 export async function freezeRestoredPayouts(client: pg.Client): Promise<void> {
@@ -97,16 +90,14 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
         set system_identifier = excluded.system_identifier, timeline = excluded.timeline, seen_at = excluded.seen_at`);
     if (before && freezes) {
       // Adds this reason to any existing freeze. Files compared after an earlier failover may be lost by this one.
-      const frozen = await tx.one<{ id: string }>(sql`
+      await tx.many(sql`
         insert into payout_freezes (at, reason, until_reconciled, last_change_at)
         values (${at}, ${AFTER_FAILOVER}, true, ${before.seenAt ?? (await lastTransferAt(tx))})
         on conflict ((true)) where lifted_at is null
           do update set at = excluded.at, compared_days = '{}',
             reason = case when payout_freezes.reason like '%' || excluded.reason then payout_freezes.reason
               else payout_freezes.reason || '; ' || excluded.reason end,
-            last_change_at = least(payout_freezes.last_change_at, excluded.last_change_at)
-        returning id`);
-      await queueFreezeNotice(tx, frozen, at);
+            last_change_at = least(payout_freezes.last_change_at, excluded.last_change_at)`);
     }
     return before !== undefined;
   });

@@ -4,7 +4,7 @@ import { reportPartyCall } from './party-calls.ts';
 const MAX_BYTES = 1024 * 1024;
 
 type HttpRequest = {
-  /** The party: a partner's name, `issuer`, `chat` or `notices`. Null if its calls aren't counted. */
+  /** The party: a partner's name, `issuer`, `chat` or `webhook`. Null if its calls aren't counted. */
   readonly party: string | null;
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;

@@ -51,7 +51,7 @@ export function passwordFault(address: string): string | null {
 }
 
 /** A sign that an address can't contain is written as `%40`. */
-export const decodedOf = (text: string): string =>
+const decodedOf = (text: string): string =>
   text.replace(/(?:%[\da-f]{2})+/gi, (hex) => Buffer.from(hex.replaceAll('%', ''), 'hex').toString());
 
 /** The entries of a list. Empty ones are kept, because an empty secret is a mistake. */
