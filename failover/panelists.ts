@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { goldenFor } from '@panel/domain/golden';
 import { entryLink } from '@panel/domain/partners/entry-link';
 import { api } from '@panel/domain/paths';
-import { routerCallback } from '../api/src/partners/partners.testing.ts';
+import { routerCallback } from '../api/src/partners/cint-router/contract.testing.ts';
 import type { Call, Caller } from './calls.ts';
 
 /** What a panelist was told. An accepted withdrawal covers all completions. */

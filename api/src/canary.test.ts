@@ -19,7 +19,7 @@ import { type BuiltProduct, prepareBuiltProduct, type Running } from '../test/pr
 import { CANARIES, found, makeMistakes, registrationBody } from './canary.testing.ts';
 import { insertWaitingTask } from './invitations/invitations.testing.ts';
 import { readWithCode } from './panelists/your-data.testing.ts';
-import { spectrumComplete } from './partners/partners.testing.ts';
+import { spectrumComplete } from './partners/purespectrum/contract.testing.ts';
 import { urlOfDatabase } from './platform/database/roles.ts';
 
 const did = CANARIES.did as string;

@@ -3,7 +3,8 @@ import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { registered, send, useKit } from '../test/kit.ts';
 import { recordEvent } from './partners/callbacks.ts';
-import { deliver, ONE_DOLLAR, panelistWithSession, pendingOf, spectrumComplete } from './partners/partners.testing.ts';
+import { deliver, ONE_DOLLAR, panelistWithSession, pendingOf } from './partners/partners.testing.ts';
+import { spectrumComplete } from './partners/purespectrum/contract.testing.ts';
 import { earnAvailable, walletIdOfDid } from './rewards/rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });

@@ -3,15 +3,9 @@ import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered } from '../test/kit.ts';
 import { useConsole } from './console/console.testing.ts';
-import {
-  deliver,
-  insertSessions,
-  matchItem,
-  matchPush,
-  matchReturn,
-  pendingOf,
-  type TestSession,
-} from './partners/partners.testing.ts';
+import { matchItem, matchPush, matchReturn } from './partners/cint-match/contract.testing.ts';
+import { deliver, insertSessions, pendingOf } from './partners/partners.testing.ts';
+import type { TestSession } from './partners/protocol.testing.ts';
 import { applyStatements } from './partners/statements.ts';
 import { releaseDueRewards } from './rewards/ledger.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';

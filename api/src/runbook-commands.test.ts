@@ -8,7 +8,8 @@ import { describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../test/kit.ts';
 import { signIn } from './console/accounts.ts';
 import { useOperator } from './console/operator.testing.ts';
-import { deliver, panelistWithSession, routerCallback, sessionRow } from './partners/partners.testing.ts';
+import { routerCallback } from './partners/cint-router/contract.testing.ts';
+import { deliver, panelistWithSession, sessionRow } from './partners/partners.testing.ts';
 import { complete, wallet } from './rewards/rewards.testing.ts';
 
 const { kit, run, folder, audited } = useOperator();

@@ -4,7 +4,8 @@ import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { goldenFor, newDid, registered, send, useKit } from '../test/kit.ts';
 import { recordStatements } from '../test/statements.ts';
-import { deliver, panelistWithSession, spectrumComplete } from './partners/partners.testing.ts';
+import { deliver, panelistWithSession } from './partners/partners.testing.ts';
+import { spectrumComplete } from './partners/purespectrum/contract.testing.ts';
 import { releaseDueRewards } from './rewards/ledger.ts';
 import { complete, earnAvailable } from './rewards/rewards.testing.ts';
 

@@ -4,14 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
 import { signedInBrowser } from '../console/console.testing.ts';
 import { buildConsoleApp } from '../console-app.ts';
-import {
-  deliver,
-  insertSessions,
-  matchPush,
-  routerCallback,
-  spectrumComplete,
-  type TestSession,
-} from '../partners/partners.testing.ts';
+import { matchPush } from '../partners/cint-match/contract.testing.ts';
+import { routerCallback } from '../partners/cint-router/contract.testing.ts';
+import { deliver, insertSessions } from '../partners/partners.testing.ts';
+import type { TestSession } from '../partners/protocol.testing.ts';
+import { spectrumComplete } from '../partners/purespectrum/contract.testing.ts';
 import { choose, list, openedSessions, useListPartners } from '../partners/survey-list.testing.ts';
 import { applyRetention } from '../retention.ts';
 import { complete } from '../rewards/rewards.testing.ts';

@@ -13,7 +13,8 @@ import { insertInvitations, insertTask, recordFinished } from '../invitations/ta
 import { deliverMessages } from '../messages/messages.testing.ts';
 import { insertMessagesStatement } from '../messages/outbox.ts';
 import { withOperations } from '../operations.ts';
-import { deliver, enterSurvey, matchReturn } from '../partners/partners.testing.ts';
+import { matchReturn } from '../partners/cint-match/contract.testing.ts';
+import { deliver, enterSurvey } from '../partners/partners.testing.ts';
 import { scorePanelists } from '../quality/score-panel.ts';
 import { leaveOut } from '../quality/store.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';

@@ -3,19 +3,11 @@ import { channel } from 'node:diagnostics_channel';
 import type { Partner } from '@panel/domain/partners/partners';
 import { describe, expect, it } from 'vitest';
 import { useKit } from '../../test/kit.ts';
-import {
-  type Call,
-  deliver,
-  matchItem,
-  matchPush,
-  matchReturn,
-  panelistWithSession,
-  routerCallback,
-  SECRET,
-  spectrumChange,
-  spectrumComplete,
-  type TestSession,
-} from './partners.testing.ts';
+import { matchItem, matchPush, matchReturn } from './cint-match/contract.testing.ts';
+import { routerCallback } from './cint-router/contract.testing.ts';
+import { deliver, panelistWithSession } from './partners.testing.ts';
+import { type Call, SECRET, type TestSession } from './protocol.testing.ts';
+import { spectrumChange, spectrumComplete } from './purespectrum/contract.testing.ts';
 
 const kit = useKit();
 const PUSH = `/partners/cint-match/callback/${SECRET}`;

@@ -1,7 +1,9 @@
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { check, registered, send } from '../../test/kit.ts';
-import { deliver, routerCallback, spectrumComplete } from './partners.testing.ts';
+import { routerCallback } from './cint-router/contract.testing.ts';
+import { deliver } from './partners.testing.ts';
+import { spectrumComplete } from './purespectrum/contract.testing.ts';
 import { choose, list, openedSessions, useListPartners } from './survey-list.testing.ts';
 
 const { kit, url, answers, asked } = await useListPartners();

@@ -7,18 +7,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
 import { auditOf, type Browser, useConsole } from '../console/console.testing.ts';
 import { wallet } from '../rewards/rewards.testing.ts';
-import {
-  alarms,
-  type Call,
-  deliver,
-  eventsOf,
-  panelistWithSession,
-  pendingOf,
-  routerCallback,
-  sessionRow,
-  spectrumChange,
-  spectrumComplete,
-} from './partners.testing.ts';
+import { routerCallback } from './cint-router/contract.testing.ts';
+import { alarms, deliver, eventsOf, panelistWithSession, pendingOf, sessionRow } from './partners.testing.ts';
+import type { Call } from './protocol.testing.ts';
+import { spectrumChange, spectrumComplete } from './purespectrum/contract.testing.ts';
 
 const { kit, signIn } = useConsole({ THANK_YOU_RAND: '0.5' });
 let [fieldwork, finance] = [] as unknown as [Browser, Browser];

@@ -4,16 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { complete, mintSession, reportEvent } from '../rewards/rewards.testing.ts';
+import { routerCallback } from './cint-router/contract.testing.ts';
 import { creditSession, recordDecision } from './decisions.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
-import {
-  deliver,
-  eventsOf,
-  panelistWithSession,
-  pendingOf,
-  routerCallback,
-  type TestSession,
-} from './partners.testing.ts';
+import { deliver, eventsOf, panelistWithSession, pendingOf } from './partners.testing.ts';
+import type { TestSession } from './protocol.testing.ts';
 import { applyStatements, approveStatement, insertStatement } from './statements.ts';
 
 const kit = useKit();

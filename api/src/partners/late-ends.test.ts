@@ -6,14 +6,10 @@ import { registered } from '../../test/kit.ts';
 import { signedInBrowser } from '../console/console.testing.ts';
 import { buildConsoleApp } from '../console-app.ts';
 import { mintSession, reportEvent } from '../rewards/rewards.testing.ts';
-import {
-  deliver,
-  insertSessions,
-  matchPush,
-  matchReturn,
-  routerCallback,
-  type TestSession,
-} from './partners.testing.ts';
+import { matchPush, matchReturn } from './cint-match/contract.testing.ts';
+import { routerCallback } from './cint-router/contract.testing.ts';
+import { deliver, insertSessions } from './partners.testing.ts';
+import type { TestSession } from './protocol.testing.ts';
 import { endSessionsBefore } from './store.ts';
 import { countSurveys } from './survey-counts.ts';
 import { choose, list, openedSessions, useListPartners } from './survey-list.testing.ts';

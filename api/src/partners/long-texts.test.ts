@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useKit } from '../../test/kit.ts';
-import {
-  deliver,
-  matchItem,
-  matchReturn,
-  panelistWithSession,
-  pendingOf,
-  routerCallback,
-  SECRET,
-} from './partners.testing.ts';
+import { matchItem, matchReturn } from './cint-match/contract.testing.ts';
+import { routerCallback } from './cint-router/contract.testing.ts';
+import { deliver, panelistWithSession, pendingOf } from './partners.testing.ts';
+import { SECRET } from './protocol.testing.ts';
 
 const kit = useKit();
 /** Random, because PostgreSQL compresses repeated text before it checks the length. */

@@ -14,17 +14,11 @@ import { type PartyCallRecorder, recordPartyCalls } from '../platform/parties/pa
 import { applyRetention } from '../retention.ts';
 import { releaseDueRewards } from '../rewards/ledger.ts';
 import { complete, reportEvent } from '../rewards/rewards.testing.ts';
-import {
-  deliver,
-  enterSurvey,
-  insertSessions,
-  matchPush,
-  matchReturn,
-  routerCallback,
-  spectrumChange,
-  startPureSpectrum,
-  type TestSession,
-} from './partners.testing.ts';
+import { matchPush, matchReturn } from './cint-match/contract.testing.ts';
+import { routerCallback } from './cint-router/contract.testing.ts';
+import { deliver, enterSurvey, insertSessions, startPureSpectrum } from './partners.testing.ts';
+import type { TestSession } from './protocol.testing.ts';
+import { spectrumChange } from './purespectrum/contract.testing.ts';
 import { countSurveys } from './survey-counts.ts';
 
 const pureSpectrum = await startPureSpectrum();

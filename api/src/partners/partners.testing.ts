@@ -1,6 +1,6 @@
-/** Partners for tests. They sign with separate code, so that a bug in ours can't hide in both. */
+/** Partners for tests. */
 
-import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { entryLink } from '@panel/domain/partners/entry-link';
@@ -12,10 +12,11 @@ import { type Kit, registered, send } from '../../test/kit.ts';
 import { combineCtes, type Tx } from '../platform/database/database.ts';
 import { writeRewardStatements } from '../rewards/ledger.ts';
 import { wallet } from '../rewards/rewards.testing.ts';
+import { matchReturn } from './cint-match/contract.testing.ts';
 import { lockSession } from './locked-session.ts';
+import type { Call, TestSession } from './protocol.testing.ts';
+import { spectrumChange, spectrumComplete } from './purespectrum/contract.testing.ts';
 
-export const SECRET = 'sandbox-secret';
-export const ORIGIN = 'http://localhost:3000';
 /** In cents, at the standard share and rate. */
 export const ONE_DOLLAR = 900;
 
@@ -52,8 +53,6 @@ export async function startPureSpectrum() {
   });
   return partner;
 }
-
-export type TestSession = { readonly partner: Partner; readonly sessionId: string; readonly pid: string };
 
 /** Like the app: the panelist requests a link and gets one. */
 export async function enterSurvey(
@@ -108,84 +107,7 @@ export async function panelistWithSession(kit: Kit, partner: Partner): Promise<{
   return { did, session: session as TestSession };
 }
 
-export type Call = { readonly method: 'GET' | 'POST'; readonly url: string; readonly payload?: object | string };
 export const deliver = (kit: Kit, call: Call) => kit.app.inject(call);
-
-export type ReportedEvent = { readonly usd?: string; readonly survey?: string; readonly key?: string };
-
-const sha1 = (key: string, text: string) => createHmac('sha1', key).update(text).digest('base64');
-
-/** Cint's signed return, with its codes as `st/cs`. */
-export function matchReturn(
-  { sessionId, pid }: TestSession,
-  page: string,
-  codes: string,
-  { usd = '1.00', survey = '77', key = SECRET }: ReportedEvent = {},
-): Call {
-  const [st, cs] = codes.split('/');
-  const path =
-    `/partners/cint-match/return/${page}?mid=${sessionId}&pid=${pid}&rid=r1&st=${st}&cs=${cs}` +
-    `&rev=${usd}&sn=${survey}&tis=9&`;
-  const hash = sha1(key, ORIGIN + path)
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-  return { method: 'GET', url: `${path}hash=${hash}` };
-}
-
-export const matchItem = (
-  { sessionId, pid }: TestSession,
-  codes: string,
-  { usd = '1.00', survey = '77' }: ReportedEvent = {},
-) => ({
-  respondent_id: 'r1',
-  panelist_id: pid,
-  session_id: sessionId,
-  marketplace_status: Number(codes.split('/')[0]),
-  client_status: Number(codes.split('/')[1]),
-  survey_id: Number(survey),
-  rpi: { value: Number(usd), currency_code: 'USD' },
-});
-
-export const matchPush = (session: TestSession, codes: string, reported: ReportedEvent = {}): Call => ({
-  method: 'POST',
-  url: `/partners/cint-match/callback/${reported.key ?? SECRET}`,
-  payload: matchItem(session, codes, reported),
-});
-
-export function routerCallback(
-  { sessionId }: TestSession,
-  status: string,
-  { usd = '1.00', survey = '77', key = SECRET, txn = 't1' }: ReportedEvent & { txn?: string | null } = {},
-): Call {
-  const path =
-    `/partners/cint-router/callback?ssi=${sessionId}&status=${status}&survey_id=${survey}&cpi=${usd}` +
-    (txn === null ? '' : `&txn_id=${txn}`);
-  const signature = createHmac('sha256', key)
-    .update(ORIGIN + path)
-    .digest('hex');
-  return { method: 'GET', url: `${path}&signature_hmac_sha=${signature}` };
-}
-
-const afterSecret = (path: string, key: string) => createHash('sha1').update(`${ORIGIN}${path}${key}`).digest('hex');
-
-export function spectrumComplete(
-  { sessionId, pid }: TestSession,
-  { usd = '1.00', survey = '77', key = SECRET }: ReportedEvent = {},
-): Call {
-  const path = `/partners/purespectrum/callback?transactionId=${sessionId}&memberId=${pid}&cpi=${usd}&survey_LOI=9&surveyID=${survey}`;
-  return { method: 'POST', url: `${path}&asr_s_hash=${afterSecret(path, key)}` };
-}
-
-export function spectrumChange(
-  { sessionId }: TestSession,
-  change: string,
-  { usd = '1.00', key = SECRET }: ReportedEvent = {},
-): Call {
-  const [from, to] = change.split('>');
-  const path = `/partners/purespectrum/callback?ps_rstatus=${to}&oldStatus=${from}&supSid=${sessionId}&supCpi=${usd}`;
-  return { method: 'GET', url: `${path}&ps_s_hash=${afterSecret(path, key)}` };
-}
 
 /** The events of a session that count, oldest first, with their effects. */
 export const eventsOf = async (kit: Kit, sessionId: string): Promise<string[]> =>

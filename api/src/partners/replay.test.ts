@@ -1,17 +1,11 @@
 import { DAY_MS } from '@panel/domain/durations';
+import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
 import { numbers, shuffled } from '../../test/numbers.ts';
-import {
-  type Call,
-  insertSessions,
-  matchPush,
-  matchReturn,
-  pendingOf,
-  routerCallback,
-  spectrumComplete,
-  type TestSession,
-} from './partners.testing.ts';
+import { insertSessions, pendingOf } from './partners.testing.ts';
+import type { Call, TestSession } from './protocol.testing.ts';
+import { protocolOf } from './protocols.testing.ts';
 
 const EVENTS = process.env.LONG ? 1000 : 100;
 const PANELISTS = 20;
@@ -21,23 +15,18 @@ const kit = useKit({ LOG_LEVEL: 'error' });
 
 describe('S7, T6: a callback that is sent repeatedly', () => {
   it(`is recorded once and credited once: ${EVENTS} events, up to 20 copies of each, shuffled, ${AT_ONCE} at a time`, async () => {
-    const partners = ['cint-match', 'cint-router', 'purespectrum'] as const;
     const dids: string[] = [];
     const sessions: TestSession[] = [];
     for (let at = 0; at < PANELISTS; at += 1) {
       const did = await registered(kit());
       dids.push(did);
       sessions.push(
-        ...(await insertSessions(kit(), partners[at % 3] as TestSession['partner'], did, EVENTS / PANELISTS)),
+        ...(await insertSessions(kit(), PARTNERS[at % PARTNERS.length] as Partner, did, EVENTS / PANELISTS)),
       );
     }
 
-    const callsOf = (session: TestSession, at: number): readonly Call[] => {
-      const reported = { usd: '0.50', survey: String(at + 1) };
-      if (session.partner === 'cint-router') return [routerCallback(session, 'complete', reported)];
-      if (session.partner === 'purespectrum') return [spectrumComplete(session, reported)];
-      return [matchReturn(session, 'success', '3/10', reported), matchPush(session, '3/10', reported)];
-    };
+    const callsOf = (session: TestSession, at: number): readonly Call[] =>
+      protocolOf(session.partner).completions.map((report) => report(session, { usd: '0.50', survey: String(at + 1) }));
     const inOrder = sessions.flatMap((session, at) =>
       Array.from({ length: 1 + ((at * 7) % 20) }, (_, copy) => {
         const ways = callsOf(session, at);

@@ -1,59 +1,13 @@
-import { PARTNER_CONTRACTS, type Partner } from '@panel/domain/partners/partners';
 import { describe, expect, it, vi } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
-import {
-  deliver,
-  enterSurvey,
-  matchReturn,
-  ONE_DOLLAR,
-  ORIGIN,
-  panelistWithSession,
-  pendingOf,
-  sessionRow,
-} from './partners.testing.ts';
+import { matchReturn } from './cint-match/contract.testing.ts';
+import { deliver, enterSurvey, ONE_DOLLAR, panelistWithSession, pendingOf, sessionRow } from './partners.testing.ts';
+import { ORIGIN } from './protocol.testing.ts';
 
 const kit = useKit();
 
 describe('a return', () => {
-  it.each<[Partner, string, string]>([
-    ['cint-match', 'success', 'thanks'],
-    ['cint-match', 'failure', 'not-this-time'],
-    ['cint-match', 'overquota', 'closed'],
-    ['cint-match', 'quality', 'not-this-time'],
-    ['cint-match', 'default', 'unavailable'],
-    ['cint-router', 'complete', 'thanks'],
-    ['cint-router', 'term', 'not-this-time'],
-    ['cint-router', 'overquota', 'closed'],
-    ['cint-router', 'blocked', 'unavailable'],
-    ['purespectrum', 'complete', 'thanks'],
-    ['purespectrum', 'terminate', 'not-this-time'],
-    ['purespectrum', 'blacklist', 'unavailable'],
-    ['purespectrum', 'nosurveys', 'unavailable'],
-    ['purespectrum', 'constructor', 'unavailable'],
-  ])('to %s %s shows %s, and pays nothing because it is unsigned', async (partner, name, page) => {
-    const { did, session } = await panelistWithSession(kit(), partner);
-    const { sessionId, pid } = session;
-    const count = async () => (await kit().db.query('select count(*)::int as n from partner_events')).rows[0].n;
-    const before = await count();
-    const query = {
-      'cint-match': `mid=${sessionId}&pid=${pid}&st=3&cs=10&rev=1.00`,
-      'cint-router': `ssi=${sessionId}`,
-      purespectrum: `transactionId=${sessionId}`,
-    };
-    const answer = await deliver(kit(), {
-      method: 'GET',
-      url: `/partners/${partner}/return/${name}?${query[partner]}`,
-    });
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/survey-result/${page}?partner=${partner}`]);
-    expect(answer.headers['referrer-policy']).toBe('no-referrer');
-    expect(await count()).toBe(before);
-    expect(await pendingOf(kit(), did)).toBe(0);
-    // If a partner signs its returns, an unsigned one isn't from that partner.
-    const returned_at = PARTNER_CONTRACTS[partner].signsReturns ? null : NOW;
-    expect(await sessionRow(kit(), sessionId)).toEqual({ outcome: null, returned_at, ended_at: null });
-  });
-
   it('is read with the configured origin, whatever the Host header says', async () => {
     const did = await registered(kit());
     const session = await enterSurvey(kit(), 'cint-match', did);

@@ -2,7 +2,8 @@ import { LIST_TIMEOUT_MS } from '@panel/domain/partners/survey-list';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { newDid, registered, send } from '../../test/kit.ts';
-import { deliver, spectrumComplete } from './partners.testing.ts';
+import { deliver } from './partners.testing.ts';
+import { spectrumComplete } from './purespectrum/contract.testing.ts';
 import { choose, type ListAnswer, list, OFFERS, openedSessions, useListPartners } from './survey-list.testing.ts';
 
 const { kit, url, answers, later, asked } = await useListPartners();

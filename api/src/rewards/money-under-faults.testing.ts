@@ -12,13 +12,9 @@ import { goldenFor } from '../../test/kit.ts';
 import { numbers, pick } from '../../test/numbers.ts';
 import { prepareBuiltProduct, type Running } from '../../test/product.ts';
 import { readConfig } from '../config.ts';
-import {
-  type Call,
-  routerCallback,
-  spectrumChange,
-  spectrumComplete,
-  type TestSession,
-} from '../partners/partners.testing.ts';
+import { routerCallback } from '../partners/cint-router/contract.testing.ts';
+import type { Call, TestSession } from '../partners/protocol.testing.ts';
+import { spectrumChange, spectrumComplete } from '../partners/purespectrum/contract.testing.ts';
 import { newSessionId } from '../partners/sessions.ts';
 import { BACKGROUND_LIMITS } from '../platform/database/connections.ts';
 import { createDatabaseClient, DatabaseUnavailable } from '../platform/database/database.ts';

@@ -7,14 +7,9 @@ import { signedInBrowser } from '../console/console.testing.ts';
 import { buildConsoleApp } from '../console-app.ts';
 import { historyOf } from '../disputes/disputes.testing.ts';
 import { ledgerOf } from '../panelists/card-ledger.ts';
-import {
-  deliver,
-  eventsOf,
-  insertSessions,
-  matchPush,
-  matchReturn,
-  type TestSession,
-} from '../partners/partners.testing.ts';
+import { matchPush, matchReturn } from '../partners/cint-match/contract.testing.ts';
+import { deliver, eventsOf, insertSessions } from '../partners/partners.testing.ts';
+import type { TestSession } from '../partners/protocol.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { moneyOf } from './personal-data.ts';
 import { complete, earnAvailable, mintSession, reportEvent, wallet } from './rewards.testing.ts';

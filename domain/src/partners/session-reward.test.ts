@@ -125,6 +125,7 @@ describe('the outcome of a session', () => {
     ['is reversed', TAKEN_BACK, 'reversed'],
     ['is a completion again', [...TAKEN_BACK, event('reinstated')], 'complete'],
     ['is the most informative one', [event('drop'), event('quality'), event('screenout')], 'quality'],
+    ['is a completion to be confirmed', [event('tentative'), event('drop')], 'tentative'],
     ['is a technical failure without an event', [], 'technical'],
     ['counts a decision by hand', [COMPLETE, byHand('reversed')], 'reversed'],
     [
@@ -134,5 +135,6 @@ describe('the outcome of a session', () => {
     ],
   ])('%s', (_name, events, outcome) => {
     expect(currentOutcome(events)).toBe(outcome);
+    if (!events.some(({ isByHand }) => isByHand)) expect(currentOutcome(events.toReversed())).toBe(outcome);
   });
 });
