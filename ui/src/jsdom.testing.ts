@@ -22,7 +22,6 @@ function computedStyle(element: Element): CSSStyleDeclaration {
   };
   const { display, visibility } = values;
   return {
-    bottom: style.bottom || '0px',
     display,
     visibility,
     pointerEvents: values['pointer-events'],

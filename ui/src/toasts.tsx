@@ -32,14 +32,14 @@ export const dismissError = (): void => {
 function makeRoom(box: HTMLElement | null): (() => void) | undefined {
   if (!box) return undefined;
   const root = document.documentElement;
-  const covered = box.offsetHeight + Number.parseFloat(getComputedStyle(box).bottom) + GAP_PX;
-  root.style.setProperty('--toast-space', `${covered}px`);
+  // Its rectangle is still moving while it slides in.
+  const top = box.offsetTop - GAP_PX;
+  root.style.setProperty('--toast-space', `${window.innerHeight - top}px`);
   const timeout = setTimeout(() => {
     const { activeElement } = document;
     if (!activeElement || activeElement === document.body || box.contains(activeElement)) return;
     const control = activeElement.getBoundingClientRect();
-    // Measured from where the toast ends up: its rectangle is still moving while it slides in.
-    const hidden = control.bottom - (window.innerHeight - covered);
+    const hidden = control.bottom - top;
     if (hidden > 0 && control.height < window.innerHeight / 2) window.scrollBy(0, hidden);
   }, FOCUS_RESTORED_MS);
   return () => {

@@ -7,7 +7,9 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
 const show = (toast: Parameters<typeof showToast>[0]) => act(() => showToast(toast));
-const box = () => screen.getByRole('status').parentElement as HTMLElement;
+/** Where the next toast is in the window. */
+const placeAt = (top: number) =>
+  Object.defineProperty(screen.getByRole('status').parentElement, 'offsetTop', { value: top });
 const shownText = () => screen.getByRole('status').textContent;
 
 describe('a toast', () => {
@@ -70,7 +72,7 @@ describe('a toast', () => {
     render(<Toasts dismissLabel="Dismiss" />);
     const room = () => document.documentElement.style.getPropertyValue('--toast-space');
     expect(room()).toBe('');
-    box().style.bottom = '70px';
+    placeAt(window.innerHeight - 70);
     show({ tone: 'error', text: 'Broken.' });
     expect(room()).toBe('82px');
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
@@ -89,8 +91,7 @@ describe('a toast', () => {
     control.focus();
     const bottom = window.innerHeight - 20;
     control.getBoundingClientRect = () => ({ top: bottom - 50, bottom, height: 50 }) as DOMRect;
-    Object.defineProperty(box(), 'offsetHeight', { value: 70 });
-    box().style.bottom = '12px';
+    placeAt(window.innerHeight - 82);
     show({ tone: 'error', text: 'Broken.' });
     act(() => void vi.advanceTimersByTime(200));
     expect(window.scrollBy).toHaveBeenCalledWith(0, 70 + 24 - 20);
