@@ -97,7 +97,13 @@ export function startRouter(load: LoadScreen): Promise<void> {
       restoreScroll();
     });
   trackScroll();
-  window.addEventListener('popstate', () => (needsPageLoad() ? reloadPage() : showAddress()));
+  window.addEventListener('popstate', () => {
+    const { path, search } = location.get();
+    // A link to a place in the page, or Back from there: the screen stays.
+    if (!navigating.get() && path + search === window.location.pathname + window.location.search)
+      return restoreScroll();
+    return needsPageLoad() ? reloadPage() : showAddress();
+  });
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     // This page is back from the back-forward cache.

@@ -36,8 +36,9 @@ export function trackScroll(): void {
 
 export function restoreScroll(): void {
   clearTimeout(saveTimer);
+  restoring = null;
   const { state } = window.history;
-  // A newly opened page has no position, and the panelist may have scrolled it before the script loaded.
+  // A newly opened page, or place in it, has no position, and the panelist may have scrolled it before the script loaded.
   if (!state) return;
   const y: number = state.y ?? 0;
   const until = Date.now() + RESTORE_TIMEOUT_MS;

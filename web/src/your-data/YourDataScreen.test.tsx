@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { button, click, DID, link, QUERY, requests, respondWith, toast } from '../app.testing.tsx';
+import { button, click, DID, goBack, link, QUERY, requests, respondWith, toast } from '../app.testing.tsx';
 import {
   API,
   DATA,
@@ -98,6 +98,18 @@ describe('Y2: the answers', () => {
     expect(link('Download my data').getAttribute('href')).toBe(`${API}/data-copy/text/${DID}${QUERY}`);
     expect(link('Open it as a page').getAttribute('href')).toBe(`${API}/data-copy/page/${DID}${QUERY}`);
     expect(link(/JSON/).getAttribute('href')).toBe(`${API}/data-copy/json/${DID}${QUERY}`);
+  });
+
+  it('stay as they are after the link to how to reach us, and Back', async () => {
+    await openPage({ body: DATA_OPEN });
+    const answer = screen.getByText('Naledi');
+    const { length } = requests();
+    await click(link('Anything else wrong here? Ask us'));
+    expect(window.location.hash).toBe('#contact');
+    await goBack();
+    expect(window.location.hash).toBe('');
+    expect(document.contains(answer)).toBe(true);
+    expect(requests()).toHaveLength(length);
   });
 
   it('T31: are gone from the page and never on the phone after Lock it now', async () => {
