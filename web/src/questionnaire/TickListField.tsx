@@ -71,7 +71,7 @@ type ListFilterProps = {
 function ListFilter({ question, onFilter, found, total }: ListFilterProps) {
   return (
     <>
-      <div className={css.filter}>
+      <div className={`script-only ${css.filter}`}>
         <Icon icon={searchIcon} />
         <input
           className={css.input}
@@ -79,11 +79,9 @@ function ListFilter({ question, onFilter, found, total }: ListFilterProps) {
           placeholder={FORM.filter}
           aria-label={`${FORM.filter}: ${question.label}`}
           autoComplete="off"
+          // Of no form: Enter would submit it.
+          form=""
           onInput={(event) => onFilter(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            // Enter would submit the form.
-            if (event.key === 'Enter') event.preventDefault();
-          }}
         />
       </div>
       <ListCount question={question} found={found} total={total} />
