@@ -90,6 +90,7 @@ export type FormAction =
 
 /** The web app's server build. */
 export type WebRenderer = {
+  readonly isScreenPath: (path: string) => boolean;
   readonly pageAt: (path: string, search: string) => PageAt;
   /** The content of the root element. Without responses it is what a panelist sees while they load. */
   readonly render: (page: RenderedPage) => string;

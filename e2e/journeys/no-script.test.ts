@@ -147,6 +147,17 @@ it('a survey is chosen from the list, without script', () =>
     await page.waitForURL(`${inject('sandbox')}/**`);
   }));
 
+it('G5, Q1: an unknown address is home’s, and a long list has no filter, without script', async () => {
+  const did = newDid();
+  const page = await open({ javaScriptEnabled: false });
+  await page.goto(withDid('/nowhere', did, QUERY));
+  await link(page, 'Sign Up').waitFor();
+  expect(page.url()).toBe(origin() + withDid(screens.home, did, QUERY));
+  await page.goto(quarterlyForm.address(did));
+  await page.getByText('23 to choose from').waitFor();
+  expect(await page.getByRole('searchbox').count()).toBe(0);
+});
+
 it('looks right in each state of a page whose script is lost', async () => {
   const did = await registerPanelist();
   const page = await open();

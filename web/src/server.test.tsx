@@ -6,7 +6,7 @@ import { act } from '@testing-library/react';
 import type { Root } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { APPROVED, CONFIG, DID, QUERY, requests, respondWith, stubFetch } from './app.testing.tsx';
-import { linkQuery, PAGES, pageAt, prerender, render } from './server.tsx';
+import { isScreenPath, linkQuery, PAGES, pageAt, prerender, render } from './server.tsx';
 import { PATHS_WITH_DID } from './shell/location.ts';
 import { start } from './start.tsx';
 
@@ -59,7 +59,6 @@ describe('a page with a panelist’s own content', () => {
     ['B5: balance, unreachable', screens.balance, { ...check(503), ...history(503) }],
     ['X1: deletion', screens.deleteProfile, check(200, APPROVED)],
     ['X1: deletion, unreachable', screens.deleteProfile, check(503)],
-    ['G5: an unknown address', '/nowhere', check(200, APPROVED)],
   ])('%s is hydrated unchanged, and its responses are not fetched again', async (_, path, responses) => {
     const html = render({ path, search: QUERY, product, contact, responses });
     expect(html).toContain(`href="/${QUERY.replaceAll('&', '&amp;')}"`);
@@ -99,13 +98,14 @@ describe('the page at an address', () => {
     ['/', '', { name: 'without-did/index', did: null, calls: [] }],
     ['/balance/', QUERY, { name: 'balance', did: DID, calls: ['registrationCheck', 'history'] }],
     ['/delete-profile', QUERY, { name: 'delete-profile', did: DID, calls: ['registrationCheck'] }],
-    ['/nowhere', QUERY, { name: 'index', did: DID, calls: ['registrationCheck'] }],
-    ['/constructor', '', { name: 'without-did/index', did: null, calls: [] }],
     ['/terms', QUERY, { name: 'terms', did: DID, calls: [] }],
     [`/user-dob/${DID}`, QUERY, { name: 'user-dob', did: null, calls: [] }],
-    ['/user-dob', QUERY, { name: 'index', did: DID, calls: ['registrationCheck'] }],
-  ] as const)('G1, G5: %s%s', (path, search, page) => {
-    expect(pageAt(path, search)).toEqual(page);
+  ] as const)('G1: %s%s', (path, search, page) => {
+    expect([isScreenPath(path), pageAt(path, search)]).toEqual([true, page]);
+  });
+
+  it.each(['/nowhere', '/constructor', '/user-dob', '/Terms', '/index.html'])('G5: %s has none', (path) => {
+    expect(isScreenPath(path)).toBe(false);
   });
 });
 

@@ -43,15 +43,13 @@ const SCREEN_FILES = Object.entries(import.meta.glob<object>('./*/*Screen.tsx', 
 export const screenFileAt = (path: string): string | undefined =>
   SCREEN_FILES.find(([, exported]) => Object.values(exported).includes(componentAt(path)))?.[0];
 
-/** An address without a screen gets home's page, and the app redirects it. */
 export const pageAt: WebRenderer['pageAt'] = (path, search): PageAt => {
-  const screen = isScreenPath(path) ? path : screens.home;
-  const name = nameOf(screen);
-  if (didInPath(screen) !== null) return { name: name.slice(0, name.indexOf('/')), did: null, calls: [] };
+  const name = nameOf(path);
+  if (didInPath(path) !== null) return { name: name.slice(0, name.indexOf('/')), did: null, calls: [] };
   const did = didInQuery(search);
   if (did === null && QUERY_SCREENS.some((each) => nameOf(each) === name))
     return { name: WITHOUT_DID + name, did, calls: [] };
-  return { name, did, calls: personalCallsAt(screen) };
+  return { name, did, calls: personalCallsAt(path) };
 };
 
 /** The stores are set for each page, which is safe because rendering is synchronous. */
@@ -59,12 +57,11 @@ function renderPage(
   { path, search, responses, posted = {}, token = '', ...names }: RenderedPage,
   query: string,
 ): string {
-  const screen = isScreenPath(path) ? path : screens.home;
   setNames(names);
   setPageContent({ responses, posted });
   setFormToken(token);
-  hydrateLocation({ path: screen, search, did: didInPath(screen) }, query);
-  hydrateMembership(didAt(screen, search));
+  hydrateLocation({ path, search, did: didInPath(path) }, query);
+  hydrateMembership(didAt(path, search));
   return renderToString(<App />);
 }
 
@@ -80,11 +77,9 @@ export const prerender = (page: Omit<RenderedPage, 'responses'>): string =>
 
 export const actionAt: WebRenderer['actionAt'] = (path, search, fields) => {
   const did = didAt(path, search);
-  // Only home's own address opens a survey: proxies tell by it which calls wait for a partner.
-  if (!isScreenPath(path)) return null;
   const screen = withoutSlash(path);
   const action = actionOf(didInPath(path) === null ? screen : screen.slice(0, screen.lastIndexOf('/')));
   return did === null || !action ? null : action(did, fields);
 };
 
-export { noticeOf };
+export { isScreenPath, noticeOf };

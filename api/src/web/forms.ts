@@ -42,6 +42,10 @@ function readForm(body: unknown): FieldValues {
   return Object.fromEntries(values);
 }
 
+/** Where an address without a screen leads: home, with its query. Undefined if it has a screen. */
+export const homeInstead = ({ isScreenPath }: WebRenderer, { path, search }: ShownPage): string | undefined =>
+  isScreenPath(path) ? undefined : screens.home + search;
+
 /** The sentence that a redirect takes along, shown once. */
 const NOTICE_COOKIE = 'notice';
 const NOTICE_SECONDS = 60;
@@ -104,6 +108,8 @@ export function formRoutes(
 
   async function answerForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const address = screenAddress(request);
+    const home = homeInstead(renderer, address);
+    if (home) return reply.redirect(home, 303);
     const { [FORGERY_FIELD]: [token] = [], ...fields } = readForm(request.body);
     // A page from before its cookie was lost is shown again, with what was entered and a new token.
     const result = csrf.checkForm(request, token)

@@ -18,25 +18,31 @@ async function call(method: 'GET' | 'HEAD', path: string) {
 }
 
 describe('the web app on the same origin', () => {
-  it.each([
-    '/',
-    '/apply',
-    '/apply?x-binu-did=abc',
-    '/profiling-yearly/some-did-1',
-    '/nowhere/at/all',
-    '/%E0%A4%A',
-    '/index.html',
-  ])('G5: %s is a screen: the page, revalidated each time, with a token', async (url) => {
-    const answer = await server().inject(url);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toContain('id="root"');
-    expect(answer.headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': expect.stringContaining("script-src 'self' 'sha256-"),
-      'cache-control': 'private, no-cache',
-      'set-cookie': expect.stringMatching(/^XSRF-TOKEN=/),
-    });
-  });
+  it.each(['/', '/apply', '/apply?x-binu-did=abc', '/profiling-yearly/some-did-1', '/%E0%A4%A'])(
+    'G5: %s is a screen: the page, revalidated each time, with a token',
+    async (url) => {
+      const answer = await server().inject(url);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toContain('id="root"');
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': expect.stringContaining("script-src 'self' 'sha256-"),
+        'cache-control': 'private, no-cache',
+        'set-cookie': expect.stringMatching(/^XSRF-TOKEN=/),
+      });
+    },
+  );
+
+  it.each(['/nowhere', '/nowhere/at/all', '/nowhere/%0d%0aset-cookie:a=b', '/index.html'])(
+    'G5: %s has no screen: home, query kept',
+    async (path) => {
+      const query = '?a=%2F%2Fevil.example&x-binu-did=abc&b';
+      for (const method of ['GET', 'HEAD', 'POST'] as const) {
+        const { statusCode, headers } = await server().inject({ method, url: path + query });
+        expect([method, statusCode, headers.location]).toEqual([method, 303, `/${query}`]);
+      }
+    },
+  );
 
   it('R13: sends the home page for an unknown name', async () => {
     const answer = await server().inject('/unbuilt');

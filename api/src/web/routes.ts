@@ -10,7 +10,7 @@ import type { PageLimits } from '../platform/http/limits.ts';
 import { httpStatusOf } from '../platform/http/problems.ts';
 import { isPrefetch } from '../platform/http/requests.ts';
 import type { CsrfProtection } from '../platform/security/csrf.ts';
-import { formRoutes, returnAddress, type ShownPage, takeNotice } from './forms.ts';
+import { formRoutes, homeInstead, returnAddress, type ShownPage, takeNotice } from './forms.ts';
 import type { PageViews } from './page-views.ts';
 import { acceptedEncoding, compress, isCached, type Page, type PageMarks, readPages } from './pages.ts';
 import { screenAddress } from './screen-address.ts';
@@ -80,8 +80,8 @@ export function webRoutes(
       url: '/*',
       async handler(request, reply) {
         const address = screenAddress(request);
-        const home = returnAddress(request, reply, address);
-        if (home) return reply.redirect(home, 303);
+        const other = homeInstead(renderer, address) ?? returnAddress(request, reply, address);
+        if (other) return reply.redirect(other, 303);
         return sendPage({ ...address, posted: takeNotice(request, reply, renderer) }, request, reply);
       },
       onResponse(request, { statusCode }, done) {

@@ -17,6 +17,6 @@ function isFileName(path: string): boolean {
 }
 const RESERVED = /^\/(api|assets|partners)(\/|$)/;
 
-/** Whether a path may be a screen. The app redirects unknown ones home. */
+/** Whether a path may be a screen. Unknown ones are redirected home. */
 const isScreen = (path: string): boolean =>
   path === '/index.html' || !(isFileName(path) || RESERVED.test(path) || isMonitoringPath(path));

@@ -24,8 +24,9 @@ const page = (content: string) =>
   `<!doctype html><html data-build="b1"><head><title>{{product}} Survey | #datafree</title><style>p{}</style></head>` +
   `<body><div id="root"><p>${content}</p><a href="/{{query}}"></a><b>{{token}}</b></div><!--data--><script>let tapped</script><script src="${ASSET}"></script></body></html>`;
 
-/** Replaces the app's server build: home is personal, everything else is not; one page was not built. */
+/** Replaces the app's server build: home is personal, everything else is not; some paths have no screen, and one page was not built. */
 const RENDERER = `
+export const isScreenPath = (path) => !path.startsWith('/nowhere') && path !== '/index.html';
 export const pageAt = (path, search) => {
   const did = new URLSearchParams(search).get('x-binu-did');
   return path === '/' ? { name: did ? 'index' : 'without-did/index', did, calls: did ? ['registrationCheck'] : [] }
