@@ -28,7 +28,7 @@ import shellStyles from './shell/Shell.module.css';
 import { Shell } from './shell/Shell.tsx';
 import { SignIn, signInFailure } from './shell/SignIn.tsx';
 import { TodayPage } from './today/TodayPage.tsx';
-import { PAGE_TITLES } from './words.ts';
+import { titleOfPage } from './words.ts';
 
 const SCREENS: Readonly<Record<PageName, ComponentType>> = {
   today: loadedPage('today', TodayPage),
@@ -77,7 +77,7 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
   const page = named ?? 'today';
   const mayOpen = session.pages.some((entry) => entry.page === page);
   const isKnown = path === '/' || named !== undefined;
-  const title = isKnown ? PAGE_TITLES[page] : 'Page not found';
+  const title = isKnown ? titleOfPage(page) : 'Page not found';
   useEffect(() => {
     document.title = `${title} · ${session.product} Console`;
   }, [title, session.product]);

@@ -1,7 +1,7 @@
 /** The words for the API's values. */
 
 import type { StatementVerdict } from '@panel/domain/console/money-pages';
-import type { AuditKind, PageName, Role } from '@panel/domain/console/pages';
+import { type AuditKind, PAGE_DEFINITIONS, type PageName, type Role } from '@panel/domain/console/pages';
 import type { ConsentState, LedgerEntry } from '@panel/domain/console/people-pages';
 import type { TaskState } from '@panel/domain/console/sample-page';
 import {
@@ -21,28 +21,13 @@ import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import type { OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { Tone } from './parts/StatusPill.tsx';
 
-export const PAGE_TITLES: Readonly<Record<PageName, string>> = {
-  today: 'Today',
-  panel: 'Panel',
-  quality: 'Quality',
-  sample: 'Sample',
-  partners: 'Partners',
-  codes: 'Status codes',
-  money: 'Money',
-  settlement: 'Issuer settlement',
-  statement: 'Partner statements',
-  people: 'People',
-  disputes: 'Disputes',
-  audit: 'Audit',
-  proposal: 'Proposal',
-  sessions: 'Sessions',
-};
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   support: 'Support',
   fieldwork: 'Fieldwork',
   finance: 'Finance',
   auditor: 'Auditor',
 };
+export const titleOfPage = (page: PageName): string => PAGE_DEFINITIONS[page].title;
 export const pageHref = (page: PageName): string => `/${page}`;
 
 export const CONNECTION_NAMES: Readonly<Record<PartyHealth['name'], string>> = {

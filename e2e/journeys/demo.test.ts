@@ -1,5 +1,5 @@
 /** The console on the demo's panel, which newcomers open first: its data wasn't written for a test. */
-import { CONSOLE_PAGES, type Role } from '@panel/domain/console/pages';
+import { CONSOLE_PAGES, PAGE_DEFINITIONS, type Role } from '@panel/domain/console/pages';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, useBrowser } from '../browser.ts';
@@ -62,7 +62,7 @@ describe('the console on a demo of 200 panelists', () => {
     const page = await signIn('auditor');
     for (const name of CONSOLE_PAGES) {
       await page.goto(`/${name}`);
-      await expectShown(page, new RegExp(`\\b${name}\\b`, 'i'));
+      await expectShown(page, new RegExp(`\\b(${name}|${PAGE_DEFINITIONS[name].title})\\b`, 'i'));
       await expectGoodLooks(page);
     }
     await openListed(page, '/today', 'proposal?id', (id) => new RegExp(`\\b${id}\\b`));

@@ -1,5 +1,6 @@
 import type { AuditPageData } from '@panel/domain/console/pages';
 import { ago } from '../clock.testing.ts';
+import type { PageFixture } from '../page-fixture.testing.ts';
 
 export const AUDIT: AuditPageData = {
   since: '2026-03-01',
@@ -85,4 +86,12 @@ export const AUDIT: AuditPageData = {
       },
     ],
   },
+};
+
+export const auditFixture: PageFixture<'audit'> = {
+  data: AUDIT,
+  states: [
+    { path: '/audit?account=support-1', heading: 'Who did, viewed or approved what' },
+    { path: '/audit?kind=changed', heading: 'Who did, viewed or approved what' },
+  ],
 };

@@ -1,5 +1,6 @@
 import type { Dispute, DisputeRow, DisputesPageData } from '@panel/domain/console/people-pages';
 import { ago, HOUR, NOW } from '../clock.testing.ts';
+import type { PageFixture } from '../page-fixture.testing.ts';
 
 const DAYS = 24 * HOUR;
 
@@ -68,4 +69,14 @@ export const DISPUTE: Dispute = {
   ],
   theirs: [{ at: ago(3 * DAYS + 47), what: 'Complete', detail: 'on the return page', code: '3/10', verified: true }],
   sameSurvey: { sessions: 31, completed: 8, paid: 7, disputed: 1 },
+};
+
+export const disputesFixture: PageFixture<'disputes'> = {
+  data: DISPUTES,
+  states: [
+    { path: '/disputes', heading: 'Open disputes, oldest first' },
+    { path: '/disputes?dispute=D-2041', heading: 'What the panelist reported', data: { open: DISPUTE } },
+    { path: '/disputes?dispute=D-2041', heading: 'Decline a dispute', press: 'Decline…' },
+    { path: '/disputes?dispute=D-2041', heading: 'Keyboard shortcuts', press: 'Keyboard shortcuts' },
+  ],
 };

@@ -1,6 +1,14 @@
 import { type MoneyPageData, STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import type { Books } from '@panel/domain/console/today-page';
 import { ago, HOUR, MONTH_ENDS, NOW } from '../clock.testing.ts';
+import type { PageFixture } from '../page-fixture.testing.ts';
+
+export const FREEZE = {
+  since: ago(372),
+  reason: 'unknown reference in the issuer’s file: W0123456789abcdef0123456789abcdef',
+  waiting: { count: 37, amount: 214_680 },
+  proposal: null,
+};
 
 export const BOOKS: Books = {
   checkedAt: ago(2),
@@ -144,5 +152,22 @@ export const MONEY: MoneyPageData = {
     { ...DUE, partner: 'cint-match', ours: 2_104, statement: statement('12', [2_101, 1, 2], null) },
     { ...DUE, partner: 'cint-router', ours: 1_062, statement: statement('11', [1_047, 10, 5], ago(90)) },
     { ...DUE, partner: 'purespectrum', ours: 873, isOverdue: true, statement: null },
+  ],
+};
+
+export const moneyFixture: PageFixture<'money'> = {
+  data: MONEY,
+  states: [
+    { path: '/money', heading: 'Liability now' },
+    { path: '/money?frozen', heading: 'Liability now', data: { frozen: FREEZE } },
+    {
+      path: '/money?empty',
+      heading: 'No payouts need review',
+      data: { needsReview: [], withheldRewards: [], messages: [] },
+    },
+    { path: '/money', heading: 'Resolve a payout', press: 'Resolve…' },
+    { path: '/money', heading: 'Reject or take back a reward', press: 'Reject…' },
+    { path: '/money', heading: 'Close a message', press: 'Close…' },
+    { path: '/money', heading: 'Definitions', press: 'What Liability means' },
   ],
 };

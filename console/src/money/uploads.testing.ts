@@ -1,6 +1,7 @@
 import type { SettlementPageData, SettlementRow, StatementPageData } from '@panel/domain/console/upload-pages';
 import { ago } from '../clock.testing.ts';
-import { MONEY } from './money.testing.ts';
+import type { PageFixture } from '../page-fixture.testing.ts';
+import { FREEZE, MONEY } from './money.testing.ts';
 
 const row = (change: Partial<SettlementRow>): SettlementRow => ({
   reference: 'W0123456789abcdef0123456789abcdef',
@@ -20,12 +21,7 @@ const row = (change: Partial<SettlementRow>): SettlementRow => ({
 const [FIRST_FILE] = [MONEY.settlement].flatMap((file) => file ?? []);
 
 export const SETTLEMENT: SettlementPageData = {
-  frozen: {
-    since: ago(372),
-    reason: 'unknown reference in the issuer’s file: W0123456789abcdef0123456789abcdef',
-    waiting: { count: 37, amount: 214_680 },
-    proposal: null,
-  },
+  frozen: FREEZE,
   file: FIRST_FILE ?? null,
   show: 'open',
   counts: { open: 5, ours: 1, theirs: 3, amount: 1, matched: 1_054, all: 1_059 },
@@ -132,4 +128,18 @@ export const STATEMENT: StatementPageData = {
     older: '50',
   },
   all: MONEY.statements,
+};
+
+export const settlementFixture: PageFixture<'settlement'> = {
+  data: SETTLEMENT,
+  states: [
+    { path: '/settlement?file=7', heading: 'Issuer settlement, 14 Nov 2026' },
+    { path: '/settlement?running', heading: 'Issuer settlement, 14 Nov 2026', data: { frozen: null } },
+    { path: '/settlement?file=7', heading: 'Write off a voucher', press: 'Write off…' },
+  ],
+};
+
+export const statementFixture: PageFixture<'statement'> = {
+  data: STATEMENT,
+  states: [{ path: '/statement?statement=12', heading: 'Cint Match statement, October 2026' }],
 };

@@ -1,5 +1,6 @@
 import type { PanelPageData } from '@panel/domain/console/panel-pages';
 import { MONTH_ENDS, series } from '../clock.testing.ts';
+import type { PageFixture } from '../page-fixture.testing.ts';
 
 const AGES = ['18–24', '25–34', '35–49', '50 and over'];
 export const PROVINCES: readonly (readonly [string, number])[] = [
@@ -124,4 +125,15 @@ export const PANEL_OF_BLOCKED: PanelPageData = {
     activeIn30Days: null,
     activeIn7Days: null,
   })),
+};
+
+export const panelFixture: PageFixture<'panel'> = {
+  data: PANEL,
+  states: [
+    { path: '/panel', heading: 'Panelists by Province' },
+    { path: '/panel?view=growth&view=composition&view=crossed&view=cohorts', heading: 'Panelists by Province' },
+    { path: '/panel?question=lsm', heading: 'Panelists by LSM', data: PANEL_BY_LSM },
+    { path: '/panel?question=appliances', heading: 'Panelists by Appliances', data: PANEL_OF_MANY },
+    { path: '/panel?status=blocked', heading: 'Blocked panelists', data: PANEL_OF_BLOCKED },
+  ],
 };

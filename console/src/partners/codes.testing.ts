@@ -1,5 +1,6 @@
 import type { CodesPageData, UnknownCode } from '@panel/domain/console/money-pages';
 import { ago, HOUR, series } from '../clock.testing.ts';
+import type { PageFixture } from '../page-fixture.testing.ts';
 
 const UNKNOWN_CODE: UnknownCode = {
   partner: 'purespectrum',
@@ -49,4 +50,13 @@ export const CODES: CodesPageData = {
     { partner: 'purespectrum', sender: null, code: '20', outcome: 'quality', meaning: 'buyer’s quality termination' },
   ],
   open: OPEN_CODE,
+};
+
+export const codesFixture: PageFixture<'codes'> = {
+  data: CODES,
+  states: [
+    { path: '/codes', heading: 'Sessions with PureSpectrum 21>47b' },
+    { path: '/codes', heading: 'Map a partner’s code', press: 'Map to an outcome…' },
+    { path: '/codes?view=purespectrum', heading: 'Built-in codes' },
+  ],
 };

@@ -1,6 +1,7 @@
 import type { PartnersPageData } from '@panel/domain/console/money-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { ago, HOUR, series } from '../clock.testing.ts';
+import type { PageFixture } from '../page-fixture.testing.ts';
 
 export const PARTNERS: PartnersPageData = {
   from: '2026-10-16',
@@ -100,4 +101,9 @@ export const PARTNERS: PartnersPageData = {
       leftOut: true,
     },
   ],
+};
+
+export const partnersFixture: PageFixture<'partners'> = {
+  data: PARTNERS,
+  states: [{ path: '/partners', heading: 'From entry to reward' }],
 };

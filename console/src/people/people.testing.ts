@@ -1,5 +1,6 @@
 import type { CardQuality, PeoplePageData } from '@panel/domain/console/people-pages';
 import { ago, HOUR } from '../clock.testing.ts';
+import type { PageFixture } from '../page-fixture.testing.ts';
 
 const DAYS = 24 * HOUR;
 
@@ -162,4 +163,9 @@ export const PEOPLE: PeoplePageData = {
       ],
     },
   },
+};
+
+export const peopleFixture: PageFixture<'people'> = {
+  data: PEOPLE,
+  states: [{ path: '/people?card=card-1', heading: 'Ledger' }],
 };

@@ -1,4 +1,3 @@
-import type { ProposalPageData } from '@panel/domain/console/proposal-page';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole, press, type } from '../app.testing.tsx';
@@ -57,8 +56,8 @@ describe('a proposal', () => {
   it.each([
     ['P-318', REMARK, ['Decline', 'Approve R14.00']],
     ['P-315', 'Reason (for the audit log)', ['Reopen the proposal']],
-  ])('keeps a remark on %s that is too long whole, and refuses it', async (id, label, buttons) => {
-    const calls = openConsole(`/proposal?id=${id}`, { pages: { proposal: PROPOSALS[id] as ProposalPageData } });
+  ] as const)('keeps a remark on %s that is too long whole, and refuses it', async (id, label, buttons) => {
+    const calls = openConsole(`/proposal?id=${id}`, { pages: { proposal: PROPOSALS[id] } });
     await screen.findByText('0 of 500 characters');
     type(label, 'x'.repeat(501));
     screen.getByText('501 of 500 characters');
@@ -85,7 +84,7 @@ describe('a proposal', () => {
     table.getByText('finance-2: The session was already reversed twice');
     expect(table.getByRole('link', { name: 'P-315' }).getAttribute('href')).toBe('/proposal?id=P-315');
     cleanup();
-    openConsole('/proposal?id=P-316', { pages: { proposal: PROPOSALS['P-316'] as ProposalPageData } });
+    openConsole('/proposal?id=P-316', { pages: { proposal: PROPOSALS['P-316'] } });
     await screen.findByText('Approved by finance-2');
     expect(screen.queryByRole('button', { name: /Approve|Decline|Reopen/ })).toBeNull();
   });
@@ -106,14 +105,14 @@ describe('a proposal', () => {
   });
 
   it('can’t be approved after the facts changed, and says which', async () => {
-    openConsole('/proposal?id=P-317', { pages: { proposal: PROPOSALS['P-317'] as ProposalPageData } });
+    openConsole('/proposal?id=P-317', { pages: { proposal: PROPOSALS['P-317'] } });
     await screen.findByText('Something changed after this was proposed.');
     const table = within(screen.getByRole('table', { name: 'What changed' }));
     expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['needs-review', 'paid']);
     expect(approveButton().disabled).toBe(true);
     screen.getByText(/Decline it, and propose it again/);
     cleanup();
-    const { proposal } = PROPOSALS['P-317'] as ProposalPageData;
+    const { proposal } = PROPOSALS['P-317'];
     openConsole('/proposal?id=P-317', showing({ ...proposal, own: true, mayApprove: false }));
     await screen.findByText(/Withdraw it, and propose it again/);
   });
@@ -189,7 +188,7 @@ describe('a proposal', () => {
 
   it('that was declined is reopened with a reason, and leads to the new one', async () => {
     const calls = openConsole('/proposal?id=P-315', {
-      pages: { proposal: PROPOSALS['P-315'] as ProposalPageData },
+      pages: { proposal: PROPOSALS['P-315'] },
       answer: () => ({ status: 202, body: { proposal: 'P-320' } }),
     });
     await screen.findByText('Declined by finance-2');
@@ -206,7 +205,7 @@ describe('a proposal', () => {
   });
 
   it('to erase a person shows what is forfeited and what still gets delivered, and its button is red', async () => {
-    openConsole('/proposal?id=P-313', { pages: { proposal: PROPOSALS['P-313'] as ProposalPageData } });
+    openConsole('/proposal?id=P-313', { pages: { proposal: PROPOSALS['P-313'] } });
     const table = within(await screen.findByRole('table', { name: 'Before and after' }));
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'AmountsBeforeAfterChange',

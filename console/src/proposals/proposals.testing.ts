@@ -1,6 +1,7 @@
 import { erasureChanges } from '@panel/domain/console/erasure';
 import type { ProposalDetails, ProposalPageData } from '@panel/domain/console/proposal-page';
 import { ago, HOUR, NOW } from '../clock.testing.ts';
+import type { PageFixture } from '../page-fixture.testing.ts';
 import { TODAY } from '../today/today.testing.ts';
 
 const OPEN = {
@@ -44,7 +45,7 @@ const ERASURE = {
 };
 
 /** What the page shows for each address. */
-export const PROPOSALS: Readonly<Record<string, ProposalPageData>> = {
+export const PROPOSALS = {
   'P-318': PROPOSAL,
   'P-317': pageOf(RESOLVE),
   'P-316': creditWith({
@@ -65,4 +66,16 @@ export const PROPOSALS: Readonly<Record<string, ProposalPageData>> = {
   }),
   'P-314': creditWith({ id: 'P-314', own: true, mayApprove: false }),
   'P-313': creditWith({ ...ERASURE, id: 'P-313' }),
+} satisfies Readonly<Record<string, ProposalPageData>>;
+
+export const proposalFixture: PageFixture<'proposal'> = {
+  data: PROPOSAL,
+  states: [
+    { path: '/proposal?id=P-318', heading: 'Your decision', data: PROPOSALS['P-318'] },
+    { path: '/proposal?id=P-317&sign-in=unavailable', heading: 'What happens', data: PROPOSALS['P-317'] },
+    { path: '/proposal?id=P-316', heading: 'Reason and remarks', data: PROPOSALS['P-316'] },
+    { path: '/proposal?id=P-315', heading: 'Reopen it', data: PROPOSALS['P-315'] },
+    { path: '/proposal?id=P-314', heading: 'This is your own proposal', data: PROPOSALS['P-314'] },
+    { path: '/proposal?id=P-313', heading: 'Your decision', data: PROPOSALS['P-313'] },
+  ],
 };

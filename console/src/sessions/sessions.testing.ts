@@ -1,5 +1,6 @@
 import type { SessionsPageData } from '@panel/domain/console/sessions-page';
 import { ago, HOUR, NOW } from '../clock.testing.ts';
+import type { PageFixture } from '../page-fixture.testing.ts';
 
 export const SESSIONS: SessionsPageData = {
   at: NOW,
@@ -38,5 +39,14 @@ export const SESSIONS: SessionsPageData = {
     { at: ago(38), isRefused: false, reason: 'finance, Chrome on Windows' },
     { at: ago(7 * HOUR + 40), isRefused: false, reason: 'finance' },
     { at: ago(35 * HOUR), isRefused: true, reason: 'No role, or more than one' },
+  ],
+};
+
+export const sessionsFixture: PageFixture<'sessions'> = {
+  data: SESSIONS,
+  states: [
+    { path: '/sessions', heading: 'Your recent sign-ins' },
+    { path: '/sessions', heading: 'Make a token for the command line', press: 'Make a token…' },
+    { path: '/sessions', heading: 'Sign out everywhere', press: 'Sign out everywhere…' },
   ],
 };

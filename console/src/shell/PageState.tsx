@@ -13,7 +13,7 @@ import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
-import { PAGE_TITLES } from '../words.ts';
+import { titleOfPage } from '../words.ts';
 import { SubNav } from './SubNav.tsx';
 
 const SHAPES = ['a', 'b', 'c', 'd'];
@@ -83,7 +83,7 @@ export function loadedPage<Name extends PageName>(
     useEffect(() => {
       if (isOfAddress) restoreScroll();
     }, [isOfAddress, query]);
-    const title = PAGE_TITLES[name];
+    const title = titleOfPage(name);
     if (!isThere) return error ? <FailedPage title={title} message={error.message} /> : <LoadingPage title={title} />;
     return (
       <div className={isOfAddress || error ? layout.page : `${layout.page} ${layout.stale}`} aria-busy={isFetching}>

@@ -1,6 +1,6 @@
 import {
   type ConsoleSession,
-  MENU_PAGES,
+  isMenuPage,
   type MenuPage,
   PAGE_DEFINITIONS,
   type PageName,
@@ -16,7 +16,7 @@ import { Link } from '../Link.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import layout from '../parts/layout.module.css';
 import { checkSession, signOut } from '../session.ts';
-import { PAGE_TITLES, pageHref, ROLE_NAMES } from '../words.ts';
+import { pageHref, ROLE_NAMES, titleOfPage } from '../words.ts';
 import styles from './Shell.module.css';
 import { theme, toggleTheme } from './theme.ts';
 
@@ -102,10 +102,7 @@ export function Shell({ session, page, children }: ShellProps) {
 }
 
 const menuOf = ({ pages }: ConsoleSession) =>
-  MENU_PAGES.flatMap((page) => {
-    const entry = pages.find((each) => each.page === page);
-    return entry ? [{ page, waiting: entry.waiting }] : [];
-  });
+  pages.flatMap(({ page, waiting }) => (isMenuPage(page) ? [{ page, waiting }] : []));
 
 /** In the phone's sheet of pages: it closes, also if the page is open already or a toast follows. */
 type InSheet = { onLeave?: (() => void) | undefined };
@@ -130,7 +127,7 @@ type PageLinkProps = InSheet & { page: MenuPage; waiting: number; current: PageN
 const PageLink = ({ page, waiting, current, onLeave }: PageLinkProps) => (
   <Link href={pageHref(page)} aria-current={isCurrent(page, current) ? 'page' : undefined} onClick={onLeave}>
     <Icon icon={PAGE_ICONS[page]} />
-    <span>{PAGE_TITLES[page]}</span>
+    <span>{titleOfPage(page)}</span>
     {waiting > 0 && (
       <span className={styles.badge}>
         <span className="visually-hidden">, </span>
@@ -149,7 +146,7 @@ const Tools = ({ className, onLeave }: InSheet & { className?: string }) => (
     </button>
     <Link className={className} href={pageHref('sessions')} onClick={onLeave}>
       <Icon icon={keyIcon} />
-      <span>{PAGE_TITLES.sessions}</span>
+      <span>{titleOfPage('sessions')}</span>
     </Link>
     <button
       className={className}

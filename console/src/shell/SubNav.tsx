@@ -1,6 +1,6 @@
 import { CONSOLE_PAGES, PAGE_DEFINITIONS, type PageName } from '@panel/domain/console/pages';
 import { NavTabs } from '../parts/Tabs.tsx';
-import { PAGE_TITLES, pageHref } from '../words.ts';
+import { pageHref, titleOfPage } from '../words.ts';
 
 /** A page and those that belong to it, which the menu doesn't list. A proposal is only opened by its number. */
 export function SubNav({ current }: { current: PageName }) {
@@ -11,8 +11,8 @@ export function SubNav({ current }: { current: PageName }) {
   if (pages.length < 2) return null;
   const tabs = pages.map((page) => ({
     href: pageHref(page),
-    label: page === parent ? 'Overview' : PAGE_TITLES[page],
+    label: page === parent ? 'Overview' : titleOfPage(page),
     isCurrent: page === current,
   }));
-  return <NavTabs label={PAGE_TITLES[parent]} tabs={tabs} />;
+  return <NavTabs label={titleOfPage(parent)} tabs={tabs} />;
 }

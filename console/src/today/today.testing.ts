@@ -1,6 +1,7 @@
 import type { DayFigures, PartyHealth, TodayPageData } from '@panel/domain/console/today-page';
 import { ago, dayBefore, HOUR, NOW, series } from '../clock.testing.ts';
-import { BOOKS } from '../money/money.testing.ts';
+import { BOOKS, FREEZE } from '../money/money.testing.ts';
+import type { PageFixture } from '../page-fixture.testing.ts';
 
 const connection = (
   name: PartyHealth['name'],
@@ -121,4 +122,17 @@ export const TODAY: TodayPageData = {
   days: series(30, (index) => dayFigures(index, 30)),
   daysBefore: series(30, (index) => ({ ...dayFigures(index, 60), activeIn7Days: 3_500 + 13 * index })),
   visits: { total: 61_000, inOldBrowsers: 1_281, started: 60_512 },
+};
+
+export const todayFixture: PageFixture<'today'> = {
+  data: TODAY,
+  states: [
+    { path: '/today?signed-out', heading: 'Sign in' },
+    { path: '/today', heading: 'The last 30 days' },
+    {
+      path: '/today?frozen',
+      heading: 'Payouts have been frozen since',
+      data: { payouts: { ...TODAY.payouts, frozenSince: FREEZE.since } },
+    },
+  ],
 };

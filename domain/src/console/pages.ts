@@ -8,52 +8,71 @@ import type { CentsNumber, Day, Instant, Paged } from './values.ts';
 export const ROLES = ['support', 'fieldwork', 'finance', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The pages in the menu. */
-export const MENU_PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
-export type MenuPage = (typeof MENU_PAGES)[number];
-
-type PageDefinition = {
+type Definition = {
+  readonly title: string;
   /** Who may open it. An auditor sees everything and changes nothing. */
   readonly roles: readonly [Role, ...Role[]];
+  /** In the order of these definitions. */
+  readonly isInMenu?: true;
   /** The page of the menu that it belongs to. */
-  readonly parent?: MenuPage;
+  readonly parent?: string;
   /** Its tables as CSV, each the query's `table`, together with `format=csv` and the page's filters. */
   readonly tables: readonly string[];
 };
 
 const definitions = {
-  today: { roles: ROLES, tables: ['days', 'connections'] },
-  panel: { roles: ['fieldwork', 'auditor'], tables: ['growth', 'composition', 'crossed', 'cohorts'] },
-  sample: { roles: ['fieldwork', 'auditor'], tables: ['narrowing', 'quota', 'tasks', 'task'] },
+  today: { title: 'Today', isInMenu: true, roles: ROLES, tables: ['days', 'connections'] },
+  panel: {
+    title: 'Panel',
+    isInMenu: true,
+    roles: ['fieldwork', 'auditor'],
+    tables: ['growth', 'composition', 'crossed', 'cohorts'],
+  },
+  sample: {
+    title: 'Sample',
+    isInMenu: true,
+    roles: ['fieldwork', 'auditor'],
+    tables: ['narrowing', 'quota', 'tasks', 'task'],
+  },
   partners: {
+    title: 'Partners',
+    isInMenu: true,
     roles: ['fieldwork', 'finance', 'auditor'],
     tables: ['partners', 'weeks', 'months', 'callbacks', 'codes', 'late-ends'],
   },
   money: {
+    title: 'Money',
+    isInMenu: true,
     roles: ['finance', 'auditor'],
     tables: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements', 'exposure'],
   },
-  people: { roles: ['support', 'auditor'], tables: [] },
-  disputes: { roles: ['support', 'finance', 'auditor'], tables: ['disputes'] },
-  audit: { roles: ['auditor'], tables: [] },
-  quality: { parent: 'panel', roles: ['fieldwork', 'auditor'], tables: ['scores', 'months'] },
+  people: { title: 'People', isInMenu: true, roles: ['support', 'auditor'], tables: [] },
+  disputes: { title: 'Disputes', isInMenu: true, roles: ['support', 'finance', 'auditor'], tables: ['disputes'] },
+  audit: { title: 'Audit', isInMenu: true, roles: ['auditor'], tables: [] },
+  quality: { title: 'Quality', parent: 'panel', roles: ['fieldwork', 'auditor'], tables: ['scores', 'months'] },
   codes: {
+    title: 'Status codes',
     parent: 'partners',
     roles: ['fieldwork', 'finance', 'auditor'],
     tables: ['unknown', 'mapped', 'built-in', 'sessions'],
   },
-  settlement: { parent: 'money', roles: ['finance', 'auditor'], tables: ['rows'] },
-  statement: { parent: 'money', roles: ['finance', 'auditor'], tables: ['rows'] },
-  proposal: { parent: 'today', roles: ROLES, tables: [] },
-  sessions: { roles: ROLES, tables: [] },
-} as const satisfies Readonly<Record<string, PageDefinition>>;
+  settlement: { title: 'Issuer settlement', parent: 'money', roles: ['finance', 'auditor'], tables: ['rows'] },
+  statement: { title: 'Partner statements', parent: 'money', roles: ['finance', 'auditor'], tables: ['rows'] },
+  proposal: { title: 'Proposal', parent: 'today', roles: ROLES, tables: [] },
+  sessions: { title: 'Sessions', roles: ROLES, tables: [] },
+} as const satisfies Readonly<Record<string, Definition>>;
 
 export type PageName = keyof typeof definitions;
 /** The name of one of the page's tables. */
 export type TableOf<Page extends PageName> = (typeof definitions)[Page]['tables'][number];
+type Definitions = typeof definitions;
+/** A page in the menu. */
+export type MenuPage = { [Page in PageName]: Definitions[Page] extends { isInMenu: true } ? Page : never }[PageName];
+type PageDefinition = Definition & { readonly parent?: MenuPage };
 /** The same as data, for code that treats all pages alike. */
 export const PAGE_DEFINITIONS: Readonly<Record<PageName, PageDefinition>> = definitions;
 export const CONSOLE_PAGES = Object.keys(PAGE_DEFINITIONS) as readonly PageName[];
+export const isMenuPage = (page: PageName): page is MenuPage => PAGE_DEFINITIONS[page].isInMenu === true;
 
 /** How long a session lasts without a call, and how long at most. */
 export const SESSION_IDLE_MS = 30 * MINUTE_MS;
