@@ -60,7 +60,7 @@ const endOwnSession = async (tx: Tx, { subject }: Operator, id: string, at: Date
     update operator_sessions set ended_at = ${at}
     where subject = ${subject} and left(encode(token_digest, 'hex'), 16) = ${id} and ended_at is null`)) > 0;
 
-export const endOneSession: Implementation = {
+const endOneSession: Implementation = {
   async perform(run) {
     if (!(await endOwnSession(run.tx, run.operator, inputOf(run, 'id'), run.at)))
       throw new OperatorError('This session has ended already, or it isn’t yours.');
@@ -68,9 +68,14 @@ export const endOneSession: Implementation = {
   },
 };
 
-export const endEverySession: Implementation = {
+const endEverySession: Implementation = {
   async perform({ tx, operator, at }) {
     await endSessionsOf(tx, [operator.subject], at);
     return { message: 'Signed out everywhere.' };
   },
+};
+
+export const sessionOperations = {
+  'end-session': endOneSession,
+  'end-sessions': endEverySession,
 };

@@ -78,7 +78,7 @@ export function requireFreshSignIn(authenticatedAt: Date, at: Date): void {
 }
 
 /** A second session for the same person, which ends with the first. */
-export const createToken: Implementation = {
+const createToken: Implementation = {
   async perform({ tx, operator, values, at }) {
     const current = await findSession(tx, operator.session);
     if (!current) throw new OperatorError('Sign in first.');
@@ -92,4 +92,8 @@ export const createToken: Implementation = {
       data: { token },
     };
   },
+};
+
+export const tokenOperations = {
+  'create-token': createToken,
 };

@@ -30,7 +30,7 @@ async function lockDispute(run: OperationRun) {
   return dispute;
 }
 
-export const showDisputedCard: Implementation = {
+const showDisputedCard: Implementation = {
   async perform(run) {
     const { tx, deps, operator, at } = run;
     const dispute = await findDispute(tx, inputOf(run, 'dispute'));
@@ -62,7 +62,7 @@ async function creditOf(run: OperationRun<PartnerDependencies>, sessionId: strin
   return { locked, amount, usdMicros: usdMicrosFor(amount, rates) };
 }
 
-export const creditDispute: Implementation<PartnerDependencies> = {
+const creditDispute: Implementation<PartnerDependencies> = {
   async facts(run) {
     const { sessionId } = await lockDispute(run);
     const { locked, amount } = await creditOf(run, sessionId);
@@ -90,7 +90,7 @@ export const creditDispute: Implementation<PartnerDependencies> = {
   },
 };
 
-export const declineDispute: Implementation = {
+const declineDispute: Implementation = {
   async perform(run) {
     const { id, sessionId } = await lockDispute(run);
     const answer = inputOf(run, 'answer');
@@ -101,7 +101,7 @@ export const declineDispute: Implementation = {
   },
 };
 
-export const assignDisputeOperation: Implementation = {
+const assignDisputeOperation: Implementation = {
   async perform(run) {
     const { id } = await lockDispute(run);
     const isMine = inputOf(run, 'to') === 'me';
@@ -113,7 +113,7 @@ export const assignDisputeOperation: Implementation = {
   },
 };
 
-export const reopenDisputeOperation: Implementation = {
+const reopenDisputeOperation: Implementation = {
   async perform(run) {
     const dispute = inputOf(run, 'dispute');
     if (!(await reopenDispute(run.tx, dispute, run.operator.account, run.at)))
@@ -122,7 +122,7 @@ export const reopenDisputeOperation: Implementation = {
   },
 };
 
-export const askPartner: Implementation = {
+const askPartner: Implementation = {
   async perform(run) {
     const { id } = await lockDispute(run);
     await recordPartnerAsked(run.tx, id, run.at);
@@ -147,3 +147,12 @@ export const disputeCommands: readonly Subcommand[] = [
     run: printDisputes,
   },
 ];
+
+export const disputeOperations = {
+  'open-disputed-card': showDisputedCard,
+  'credit-dispute': creditDispute,
+  'decline-dispute': declineDispute,
+  'ask-partner': askPartner,
+  'assign-dispute': assignDisputeOperation,
+  'reopen-dispute': reopenDisputeOperation,
+};

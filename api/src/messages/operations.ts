@@ -52,7 +52,7 @@ async function listMessages({ deps, print }: CommandContext): Promise<void> {
 
 const NO_MESSAGE = 'No message with this id needs review.';
 
-export const resend: Implementation = {
+const resend: Implementation = {
   async perform(run) {
     const id = inputOf(run, 'id');
     if (!(await resendMessage(run.tx, id, run.at))) throw new OperatorError(NO_MESSAGE);
@@ -61,7 +61,7 @@ export const resend: Implementation = {
 };
 
 /** Needs two people, because closing a voucher's message loses the voucher for the panelist. */
-export const closeMessageOperation: Implementation = {
+const closeMessageOperation: Implementation = {
   async facts(run) {
     const id = inputOf(run, 'id');
     const found = (await messagesInReview(run.tx)).find((message) => message.id === id);
@@ -92,3 +92,8 @@ export const messageCommands: readonly Subcommand[] = [
     run: listMessages,
   },
 ];
+
+export const messageOperations = {
+  'resend-message': resend,
+  'close-message': closeMessageOperation,
+};

@@ -4,7 +4,7 @@ import type { Implementation } from '../console/operation.ts';
 import { csvText, inRand } from '../console/page-csv.ts';
 import { readAudit } from './audit.ts';
 
-export const exportAudit: Implementation = {
+const exportAudit: Implementation = {
   async perform({ deps, operator, values, at }) {
     const query = new URLSearchParams(values.filters ?? '');
     const { entries } = await readAudit({ deps, operator, query, at, isFile: true });
@@ -16,4 +16,8 @@ export const exportAudit: Implementation = {
       ...(query.size > 0 && { subject: query.toString() }),
     };
   },
+};
+
+export const auditOperations = {
+  'export-audit': exportAudit,
 };

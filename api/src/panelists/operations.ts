@@ -42,7 +42,7 @@ async function cardLines(tx: Tx, id: string): Promise<string[]> {
   ];
 }
 
-export const showPanelistCard: Implementation = {
+const showPanelistCard: Implementation = {
   async perform(run) {
     const { tx, deps, operator, at } = run;
     const did = inputOf(run, 'did');
@@ -62,7 +62,7 @@ export const showPanelistCard: Implementation = {
   },
 };
 
-export const changeStatus: Implementation = {
+const changeStatus: Implementation = {
   async perform(run) {
     const [subject, to] = [inputOf(run, 'panelist'), inputOf(run, 'to') as PanelistStatus];
     // The profile may have been deleted after it was found.
@@ -72,7 +72,7 @@ export const changeStatus: Implementation = {
   },
 };
 
-export const addNote: Implementation = {
+const addNote: Implementation = {
   async perform(run) {
     const subject = inputOf(run, 'panelist');
     await insertNote(run.tx, subject, run.operator.account, inputOf(run, 'text'), run.at);
@@ -95,7 +95,7 @@ async function factsOf(run: OperationRun): Promise<ProposalFacts> {
 
 const formatOf = (run: OperationRun): 'text' | 'JSON' => (inputOf(run, 'format') === 'text' ? 'text' : 'JSON');
 
-export const exportPerson: Implementation = {
+const exportPerson: Implementation = {
   async facts(run) {
     const { facts, ...person } = await factsOf(run);
     return { ...person, facts: [...facts, { label: 'Format', value: { text: formatOf(run) } }] };
@@ -111,7 +111,7 @@ export const exportPerson: Implementation = {
   },
 };
 
-export const erasePerson: Implementation = {
+const erasePerson: Implementation = {
   async facts(run) {
     const { facts, ...person } = await factsOf(run);
     const { available, pending, reserved, owed } = await walletOfPanelist(run.tx, inputOf(run, 'panelist'));
@@ -133,4 +133,12 @@ export const erasePerson: Implementation = {
     await deleteProfile(run.tx, run.deps.vault, { id: subject, did }, run.at);
     return { message: 'Erased.', subject };
   },
+};
+
+export const personOperations = {
+  'open-card': showPanelistCard,
+  'set-status': changeStatus,
+  'add-note': addNote,
+  'export-person': exportPerson,
+  'erase-person': erasePerson,
 };

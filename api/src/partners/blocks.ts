@@ -17,7 +17,7 @@ export const mayEnter = (db: Queries, panelistId: string, partner: Partner): Pro
 
 export const partnerOf = (run: OperationRun): Partner => inputOf(run, 'partner') as Partner;
 
-export const blockPartnerOperation: Implementation = {
+const blockPartnerOperation: Implementation = {
   async perform(run) {
     const partner = partnerOf(run);
     const added = await run.tx.affected(sql`
@@ -30,7 +30,7 @@ export const blockPartnerOperation: Implementation = {
   },
 };
 
-export const unblockPartnerOperation: Implementation = {
+const unblockPartnerOperation: Implementation = {
   async perform(run) {
     const partner = partnerOf(run);
     const lifted = await run.tx.affected(sql`
@@ -40,4 +40,9 @@ export const unblockPartnerOperation: Implementation = {
       subject: partner,
     };
   },
+};
+
+export const blockOperations = {
+  'block-partner': blockPartnerOperation,
+  'unblock-partner': unblockPartnerOperation,
 };

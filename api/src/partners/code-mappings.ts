@@ -50,7 +50,7 @@ async function requireUnknown(run: OperationRun): Promise<Asked> {
   return { partner, code, outcome, current, sessions: waiting?.sessions ?? 0 };
 }
 
-export const mapCode: Implementation = {
+const mapCode: Implementation = {
   async facts(run) {
     const { partner, code, outcome, current, sessions } = await requireUnknown(run);
     return {
@@ -93,4 +93,8 @@ export const mapCode: Implementation = {
       subject: codeSubject(partner, code),
     };
   },
+};
+
+export const codeOperations = {
+  'map-code': mapCode,
 };

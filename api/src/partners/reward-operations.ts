@@ -81,8 +81,8 @@ const decide = (decision: Decision): Implementation<PartnerDependencies> => ({
   },
 });
 
-export const creditReward = decide('credited');
-export const reverseReward = decide('reversed');
+const creditReward = decide('credited');
+const reverseReward = decide('reversed');
 
 export const rewardCommands: readonly Subcommand<PartnerDependencies>[] = [
   {
@@ -92,3 +92,8 @@ export const rewardCommands: readonly Subcommand<PartnerDependencies>[] = [
     run: listRewards,
   },
 ];
+
+export const rewardOperations = {
+  'credit-reward': creditReward,
+  'reverse-reward': reverseReward,
+};

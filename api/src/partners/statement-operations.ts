@@ -115,7 +115,7 @@ async function statementOf({ tx, values }: OperationRun): Promise<PartnerStateme
   return statement;
 }
 
-export const applyStatement: Implementation<PartnerDependencies> = {
+const applyStatement: Implementation<PartnerDependencies> = {
   async facts(run) {
     const statement = await statementOf(run);
     const { partner, month, account, readAt } = statement;
@@ -166,4 +166,9 @@ export const applyStatement: Implementation<PartnerDependencies> = {
       },
     };
   },
+};
+
+export const statementOperations = {
+  'read-statement': importStatement,
+  'apply-statement': applyStatement,
 };

@@ -61,7 +61,7 @@ async function requireOverdue(run: OperationRun): Promise<OfMonth> {
   return { partner, month };
 }
 
-export const waiveStatement: Implementation = {
+const waiveStatement: Implementation = {
   async facts(run) {
     const { partner, month } = await requireOverdue(run);
     const earned = (await earnedByMonth(run.tx, [partner])).find((one) => one.month === month);
@@ -81,4 +81,8 @@ export const waiveStatement: Implementation = {
     await run.tx.many(sql`insert into waived_statements (partner, month) values (${partner}, ${month})`);
     return { message: 'The statement is written off.', subject: waiverSubject(partner, month) };
   },
+};
+
+export const waiverOperations = {
+  'waive-statement': waiveStatement,
 };

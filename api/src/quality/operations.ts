@@ -13,7 +13,7 @@ async function signalOf(run: OperationRun) {
 }
 
 /** A panelist contests a signal, and two people agree. What is seen later counts again. */
-export const leaveOutSignal: Implementation = {
+const leaveOutSignal: Implementation = {
   async facts(run) {
     const { score, name, found } = await signalOf(run);
     return {
@@ -35,4 +35,8 @@ export const leaveOutSignal: Implementation = {
     if (failure) throw failure;
     return { message: 'The signal is left out. What is seen from now on counts.', subject };
   },
+};
+
+export const qualityOperations = {
+  'leave-out-signal': leaveOutSignal,
 };

@@ -60,7 +60,7 @@ async function listUnclaimed(context: CommandContext): Promise<void> {
 }
 
 /** One operator may freeze payouts; unfreezing needs two. */
-export const freezePayoutsOperation: Implementation = {
+const freezePayoutsOperation: Implementation = {
   async perform(run) {
     await freezePayouts(run.tx, inputOf(run, 'reason'), run.at);
     return { message: 'Payouts are frozen.' };
@@ -149,7 +149,7 @@ async function requireOtherReader(
   );
 }
 
-export const resolvePayoutOperation: Implementation = {
+const resolvePayoutOperation: Implementation = {
   async facts(run) {
     const id = inputOf(run, 'id');
     const [found] = await withdrawalsToResolve(run.tx, run.at, { id });
@@ -208,7 +208,7 @@ async function findUnclaimed(run: OperationRun) {
 }
 
 /** The facts leave out the reference, because it is enough to claim the money. */
-export const claimPayoutOperation: Implementation = {
+const claimPayoutOperation: Implementation = {
   async facts(run) {
     const { id, amount, at } = await findUnclaimed(run);
     return {
@@ -247,3 +247,10 @@ export const payoutCommands: readonly Subcommand[] = [
     run: listUnclaimed,
   },
 ];
+
+export const payoutOperations = {
+  'freeze-payouts': freezePayoutsOperation,
+  'resume-payouts': resumePayoutsOperation,
+  'resolve-payout': resolvePayoutOperation,
+  'claim-payout': claimPayoutOperation,
+};

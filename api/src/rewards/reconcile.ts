@@ -149,3 +149,7 @@ export const reconcile: Implementation = {
     };
   },
 };
+
+export const reconciliationOperations = {
+  reconcile,
+};

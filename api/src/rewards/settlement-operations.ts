@@ -23,7 +23,7 @@ export function assessed(row: StoredRow): Pick<SettlementRow, 'ours' | 'theirs' 
 export const writeOffSubject = (reference: string, transaction: string): string =>
   `voucher ${reference} ${transaction}`;
 
-export const askIssuer: Implementation = {
+const askIssuer: Implementation = {
   async perform(run) {
     const reference = inputOf(run, 'reference');
     if (!(await findRow(run.tx, reference, null)))
@@ -79,7 +79,7 @@ const WORDS: Readonly<Partial<Record<StoredRow['verdict'], string>>> = {
   'amount-differs': 'the amounts differ',
 };
 
-export const writeOffVoucher: Implementation = {
+const writeOffVoucher: Implementation = {
   async facts(run) {
     const { reference, transaction, verdict, ours, theirs, state, toWriteOff, account, day } = await rowToWriteOff(run);
     return {
@@ -109,4 +109,9 @@ export const writeOffVoucher: Implementation = {
       subject: writeOffSubject(reference, transaction),
     };
   },
+};
+
+export const settlementOperations = {
+  'ask-issuer': askIssuer,
+  'write-off-voucher': writeOffVoucher,
 };

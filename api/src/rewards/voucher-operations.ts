@@ -30,7 +30,7 @@ async function voucherOf(run: OperationRun) {
   return voucher;
 }
 
-export const resendVoucher: Implementation = {
+const resendVoucher: Implementation = {
   async facts(run) {
     const { amount, paidAt, serialEnds } = await voucherOf(run);
     return {
@@ -51,4 +51,8 @@ export const resendVoucher: Implementation = {
       subject: inputOf(run, 'panelist'),
     };
   },
+};
+
+export const voucherOperations = {
+  'resend-voucher': resendVoucher,
 };

@@ -73,7 +73,7 @@ function requireStudyUrl({ config }: SamplingDependencies, text: string): string
   return new URL(text).href;
 }
 
-export const drawSample: Implementation<SamplingDependencies> = {
+const drawSample: Implementation<SamplingDependencies> = {
   async perform(run) {
     const { tx, deps, at } = run;
     const [task, query] = [inputOf(run, 'task'), new URLSearchParams(inputOf(run, 'sample'))];
@@ -101,4 +101,8 @@ export const drawSample: Implementation<SamplingDependencies> = {
     const message = `${countText(drawn.length, 'person is', 'people are')} drawn for ${task}, with seed ${seed}.`;
     return { message, subject: task, reason: `${countText(drawn.length, 'person', 'people')}, seed ${seed}` };
   },
+};
+
+export const drawOperations = {
+  'draw-sample': drawSample,
 };

@@ -35,7 +35,7 @@ const isSaved = async (db: Queries, name: string): Promise<boolean> =>
 
 const taken = (field: string) => new InvalidInputs([{ field, message: 'Another saved sample has this name.' }]);
 
-export const saveSample: Implementation<SamplingDependencies> = {
+const saveSample: Implementation<SamplingDependencies> = {
   async perform(run) {
     const { tx, deps, at, operator } = run;
     const [name, query] = [inputOf(run, 'name'), rulesOfLink(inputOf(run, 'sample'))];
@@ -51,7 +51,7 @@ export const saveSample: Implementation<SamplingDependencies> = {
 
 const MISSING = 'This saved sample doesn’t exist.';
 
-export const renameSample: Implementation = {
+const renameSample: Implementation = {
   async perform(run) {
     const [name, to] = [inputOf(run, 'name'), inputOf(run, 'to')];
     if (name !== to && (await isSaved(run.tx, to))) throw taken('to');
@@ -61,11 +61,17 @@ export const renameSample: Implementation = {
   },
 };
 
-export const deleteSample: Implementation = {
+const deleteSample: Implementation = {
   async perform(run) {
     const name = inputOf(run, 'name');
     const deleted = await run.tx.one(sql`delete from saved_samples where name = ${name} returning name`);
     if (!deleted) throw new OperatorError(MISSING);
     return { message: `“${name}” is deleted.`, subject: name };
   },
+};
+
+export const savedSampleOperations = {
+  'save-sample': saveSample,
+  'rename-sample': renameSample,
+  'delete-sample': deleteSample,
 };

@@ -64,16 +64,16 @@ async function schedule(
   return { message: `${verb} ${who}.`, subject: task.name, reason: who };
 }
 
-export const inviteToTask: Implementation<SendDependencies> = {
+const inviteToTask: Implementation<SendDependencies> = {
   perform: (run) =>
     schedule(run, 'invite-task', (task, time) => scheduleInvitations(run.tx, task, inputOf(run, 'text'), time)),
 };
 
-export const continueTask: Implementation<SendDependencies> = {
+const continueTask: Implementation<SendDependencies> = {
   perform: (run) => schedule(run, 'continue-task', (task, time) => scheduleRest(run.tx, task, time)),
 };
 
-export const remindOfTask: Implementation<SendDependencies> = {
+const remindOfTask: Implementation<SendDependencies> = {
   perform: (run) =>
     schedule(
       run,
@@ -87,7 +87,7 @@ export const remindOfTask: Implementation<SendDependencies> = {
 const TESTER = 'test';
 
 /** Sent at any time, and only to the panel's own devices. It is audited before it is sent. */
-export const testTask: Implementation<TestDependencies> = {
+const testTask: Implementation<TestDependencies> = {
   async perform(run) {
     const { tx, at, operator, deps } = run;
     const [name, did] = [inputOf(run, 'task'), inputOf(run, 'did')];
@@ -118,7 +118,7 @@ async function sendTest(chat: Chat, did: string, text: string): Promise<void> {
   if (!isSent) throw new OperatorError('The chat did not accept the message. Try again in a minute.');
 }
 
-export const discardTask: Implementation = {
+const discardTask: Implementation = {
   async perform(run) {
     const name = inputOf(run, 'task');
     const task = await requireTask(run, name);
@@ -129,11 +129,20 @@ export const discardTask: Implementation = {
   },
 };
 
-export const stopTask: Implementation = {
+const stopTask: Implementation = {
   async perform(run) {
     const name = inputOf(run, 'task');
     await requireTask(run, name);
     await setStoppedAt(run.tx, name, run.at);
     return { message: 'Nothing more will be sent for this task.', subject: name };
   },
+};
+
+export const taskOperations = {
+  'invite-task': inviteToTask,
+  'continue-task': continueTask,
+  'remind-task': remindOfTask,
+  'test-task': testTask,
+  'discard-task': discardTask,
+  'stop-task': stopTask,
 };
