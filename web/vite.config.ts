@@ -20,12 +20,19 @@ const CHUNKS = [
 /** What Chrome 64 reads; docs/browsers.md. */
 export const BROWSERS = 'es2017';
 
-/** Object.assign for `{ ...object }`: the compiler's own helper is half a kilobyte, for setters and symbols that our objects don't have. */
+/**
+ * Object.assign for `{ ...object }`: the compiler's own helper is half a kilobyte, for setters and symbols that our objects don't have. And
+ * a plain `import()`: Vite's helper loads the styles of a chunk first, and ours are in one file.
+ */
+const SHORT: Readonly<Record<string, string>> = {
+  'objectSpread2.js': 'export default Object.assign',
+  'preload-helper.js': 'export const __vitePreload = (load) => load()',
+};
 export const shortHelpers: Plugin = {
   name: 'short-helpers',
   transform: {
-    filter: { id: /helpers\/esm\/objectSpread2\.js$/ },
-    handler: () => 'export default Object.assign',
+    filter: { id: /helpers\/esm\/objectSpread2\.js$|vite\/preload-helper\.js$/ },
+    handler: (_, id) => SHORT[id.slice(id.lastIndexOf('/') + 1)],
   },
 };
 

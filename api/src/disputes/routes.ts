@@ -1,5 +1,6 @@
 import { decodeReport, encodeReport, REPORT_SCHEMA } from '@panel/domain/disputes/report';
 import { HOUR_MS } from '@panel/domain/durations';
+import { withoutLongNumbers } from '@panel/domain/masking';
 import { api, pattern } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { lockPanelist } from '../identity/panelists.ts';
@@ -10,9 +11,6 @@ import { Problem, requireValid } from '../platform/http/problems.ts';
 import { vaultLabel } from '../platform/security/vault.ts';
 import { fullHistory } from '../rewards/history.ts';
 import { insertDispute, isReported } from './store.ts';
-
-/** Six or more digits may be a phone number, an id or a PIN, which operators don't need to see. */
-const withoutLongNumbers = (text: string): string => text.replace(/\p{Nd}(?:[\s\p{Pd}._/\\()]{0,3}\p{Nd}){5,}/gu, '…');
 
 const EXAMPLE = encodeReport({
   session: 's_0123456789abcdef0123456789abcdef',

@@ -1,5 +1,6 @@
+import { maskIds } from '@panel/domain/masking';
 import type { AppConfig } from '@panel/domain/page';
-import { api, DID_PARAMETER } from '@panel/domain/paths';
+import { api } from '@panel/domain/paths';
 import { didInPath, didInQuery } from './location.ts';
 
 /** Per page load: after a few, further errors add nothing. */
@@ -8,19 +9,11 @@ const MAX_LENGTH = 2000;
 
 let sent = 0;
 
-/** Removes what may identify a panelist: the did, the query of every address, and long numbers. */
+/** Removes what may identify a panelist: the did of the page, and whatever may be another one or a number. */
 function scrub(text: string): string {
   const { pathname, search } = window.location;
   const dids = [didInPath(pathname), didInQuery(search)].filter((did): did is string => did !== null);
-  return (
-    dids
-      .reduce((rest, did) => rest.split(did).join('{did}'), text)
-      .replace(/\?[^\s)'"]*/g, '')
-      .replace(new RegExp(`${DID_PARAMETER}=\\S*`, 'g'), '')
-      // But not a column in a built file, which has one line.
-      .replace(/(\.js:\d{1,5}:\d{1,6}\b)|\d{6,}/g, (_, place) => place || '{number}')
-      .slice(0, MAX_LENGTH)
-  );
+  return maskIds(dids.reduce((rest, did) => rest.split(did).join('{did}'), text)).slice(0, MAX_LENGTH);
 }
 
 /** Sends an error to our own server, without anything that identifies the panelist. */

@@ -57,6 +57,24 @@ describe('errors of a browser', () => {
     expect(log).not.toContain('canary');
   });
 
+  it('T4: are logged without phone numbers, and without words that may be a did', async () => {
+    const texts = ['082 123 4567', '+27 82-123-4567', 'nomvulas-phone', 'nomvulasphone'];
+    const message = `Cannot read properties of undefined for ${texts.join(' and ')}`;
+    const { log } = await report('on', {
+      name: 'TypeError',
+      message,
+      stack: `at ${texts[3]}`,
+      path: `/user-dob/${texts[2]}`,
+    });
+    expect(JSON.parse(log.split('\n').find((line) => line.includes('error in a browser')) ?? '').browser).toMatchObject(
+      {
+        message: 'Cannot read properties of undefined for {id} and +{id} and {id} and {id}',
+        stack: 'at {id}',
+        path: '/user-dob/{id}',
+      },
+    );
+  });
+
   it('are refused otherwise', async () => {
     const { status, log } = await report('off', { name: 'TypeError' });
     expect(status).not.toBe(204);

@@ -1,10 +1,13 @@
 import { MINUTE_MS } from '@panel/domain/durations';
+import { maskIds } from '@panel/domain/masking';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createCallerKeys, refuse } from '../http/limits.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 
-const MAX_LENGTH = { name: 100, message: 500, stack: 2000, path: 200, environment: 50, release: 50 } as const;
+const MAX_LENGTH = { name: 100, message: 500, stack: 2000, path: 200 } as const;
+/** Of the page's configuration. */
+const LABELS = ['environment', 'release'] as const;
 
 /** For the whole process: anyone can send reports, and a flood must not fill the log. */
 const MAX_PER_MINUTE = 60;
@@ -55,20 +58,16 @@ export function telemetryRoute(app: FastifyInstance, sharedNetworks: readonly st
 
 type Fields = Readonly<Record<string, unknown>>;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const mask = (text: string) =>
-  text
-    .replace(/\?\S*/g, '')
-    .replace(/[\w-]{8,}/g, (word) => (/\d/.test(word) ? '{id}' : word))
-    // The column in a built file, which has one line, may have six digits.
-    .replace(/(\.js:\d{1,5}:\d{1,6}\b)|\d{6,}/g, (_, place = '{id}') => place);
+const labelOf = (value: unknown): string => /^[\w.+-]{1,50}$/.exec(textOf(value))?.[0] ?? '';
 
-const errorIn = (body: unknown): Fields =>
-  Object.fromEntries(
-    Object.entries(MAX_LENGTH).map(([field, length]) => [
-      field,
-      mask(textOf((Object(body) as Fields)[field])).slice(0, length),
-    ]),
-  );
+function errorIn(body: unknown): Fields {
+  const report = Object(body) as Fields;
+  const texts = Object.entries(MAX_LENGTH).map(([field, length]) => [
+    field,
+    maskIds(textOf(report[field])).slice(0, length),
+  ]);
+  return Object.fromEntries([...texts, ...LABELS.map((field) => [field, labelOf(report[field])])]);
+}
 
 /** The content types of the reporting API, and of older browsers. */
 const VIOLATION_TYPES = ['application/reports+json', 'application/csp-report'];
@@ -82,7 +81,7 @@ function violationsIn(body: unknown): Fields[] {
     const text = (name: string, legacyName: string) => textOf(report[name] ?? report[legacyName]);
     const line = report.lineNumber ?? report['line-number'];
     return {
-      directive: mask(text('effectiveDirective', 'violated-directive')).slice(0, 50),
+      directive: /^[a-z-]{1,50}$/.exec(text('effectiveDirective', 'violated-directive'))?.[0] ?? '',
       blocked: blockedKind(text('blockedURL', 'blocked-uri')),
       // For a violation of Trusted Types it begins with the sink's name; the rest may be a panelist's own words.
       sink: /^[\w ]{1,50}(?=\|)/.exec(text('sample', 'script-sample'))?.[0] ?? '',
