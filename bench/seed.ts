@@ -101,8 +101,8 @@ const STATEMENTS: readonly string[] = [
      case k when 3 then null else now() - interval '6 days' end
    from generate_series($1::int, $2::int) n, generate_series(1, 3) k`,
   // Rewards 1 and 2 were earned (transfers 0 and 1) and released (2 and 3); reward 3 was earned (4).
-  `insert into transfers (id, kind, key, wallet_id, at) overriding system value
-   select n::bigint * 5 + t + 1, kind, kind || ':' || ${REWARD}, ${WALLET}, now() - interval '20 days'
+  `insert into transfers (id, kind, subject, wallet_id, at) overriding system value
+   select n::bigint * 5 + t + 1, kind, ${REWARD}, ${WALLET}, now() - interval '20 days'
    from generate_series($1::int, $2::int) n,
      (values (0, 'earned', 1), (1, 'earned', 2), (2, 'released', 1), (3, 'released', 2), (4, 'earned', 3)) as t (t, kind, k)`,
   `insert into postings (transfer_id, account, amount)
@@ -148,7 +148,7 @@ export async function addHeldRewards(client: pg.Client): Promise<void> {
      from wallets`,
   );
   await client.query(
-    `insert into transfers (kind, key, wallet_id, at) select 'earned', 'earned:' || id, wallet_id, now() from rewards`,
+    `insert into transfers (kind, subject, wallet_id, at) select 'earned', id, wallet_id, now() from rewards`,
   );
   await client.query(
     `insert into postings (transfer_id, account, amount)

@@ -41,9 +41,11 @@ create trigger wallets_kept before delete on wallets for each statement execute 
 create table transfers (
   id bigint generated always as identity primary key,
   kind transfer_kind not null,
-  key text not null unique, -- kind and subject: there is one transfer of a kind for each subject
+  subject uuid not null, -- a reward, a withdrawal, a thank-you, a write-off, or the wallet itself
+  change integer not null default 0, -- counts the changes of a reward, which may have several transfers of a kind
   wallet_id uuid references wallets, -- null for a move between the panel's own accounts
-  at timestamptz not null
+  at timestamptz not null,
+  unique (subject, kind, change)
 );
 create index transfers_made on transfers using brin (at) with (autosummarize = on);
 create index transfers_of on transfers (wallet_id, at);

@@ -14,7 +14,7 @@ create table rewards (
   share_ppm integer not null,
   zar_per_usd_micros bigint not null,
   state reward_state not null,
-  changes integer not null default 0, -- how often it was reversed or reinstated: part of the transfers' keys
+  changes integer not null default 0, -- how often it was corrected, reversed or reinstated: numbers its transfers
   earned_at timestamptz not null,
   release_at timestamptz not null,
   released_at timestamptz,

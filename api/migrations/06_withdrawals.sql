@@ -139,6 +139,7 @@ create table issuer_questions (
 
 -- What the issuer charged without our having paid it out. Two people accepted it as a loss.
 create table settlement_write_offs (
+  id uuid not null unique, -- the subject of its transfer
   reference text not null,
   transaction text not null,
   amount bigint not null check (amount <> 0), -- cents that the issuer charged above what we had paid out; below zero if less

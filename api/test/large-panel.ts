@@ -52,8 +52,8 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
       from survey_sessions;
     insert into thank_yous (id, session_id, wallet_id, amount, at)
       select md5('thanks' || id)::uuid, id, wallet_id, 50, created_at from survey_sessions;
-    insert into transfers (kind, key, wallet_id, at)
-      select kind, kind || ':' || n || ':' || i, wallet, now() from ids, generate_series(1, 2) i, unnest(array['earned', 'released']) kind;
+    insert into transfers (kind, subject, wallet_id, at)
+      select kind, md5('reward' || n || ':' || i)::uuid, wallet, now() from ids, generate_series(1, 2) i, unnest(array['earned', 'released']) kind;
     insert into postings select id, account, amount from transfers,
       (values ('partner:purespectrum', -1), ('pending', 2), ('available', -1)) p (account, amount);
     insert into withdrawals (id, wallet_id, amount, state, reference, requested_at, first_sent_at, ended_at, settled_at)

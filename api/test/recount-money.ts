@@ -45,7 +45,7 @@ export function owedByMonth(rows: PlainRows, until: string): ReadonlyMap<string,
     if (!session?.completed_at) continue;
     const begins = session.completed_at > reward.earned_at ? session.completed_at : reward.earned_at;
     const changes = rows.transfers
-      .filter(({ kind, key }) => ['reversed', 'reinstated'].includes(kind) && key.split(':')[1] === reward.id)
+      .filter(({ kind, subject }) => ['reversed', 'reinstated'].includes(kind) && subject === reward.id)
       .sort((a, b) => Number(a.id) - Number(b.id));
     const before = changes.filter(({ at }) => at < begins).at(-1);
     let isOwed = before?.kind !== 'reversed';

@@ -32,24 +32,27 @@ type DemoTransfer = Transfer & { readonly walletId: string; readonly at: Date };
  * at most one transfer per wallet: triggers see a statement's rows in no order, and no balance may become negative.
  */
 async function insertTransfers(client: pg.Client, transfers: readonly DemoTransfer[]): Promise<void> {
-  const rows = transfers.map(({ kind, subject, walletId, at }) => ({
+  const rows = transfers.map(({ kind, subject, change = 0, walletId, at }) => ({
     kind,
-    key: `${kind}:${subject}`,
+    subject,
+    change,
     wallet_id: walletId,
     at,
   }));
   await insertRows(client, 'transfers', rows);
   const ids = new Map<string, string>();
-  for (const { id, key } of (await client.query<{ id: string; key: string }>('select id, key from transfers')).rows)
-    ids.set(key, id);
+  const keyOf = ({ kind, subject }: Pick<Transfer, 'kind' | 'subject'>) => `${kind} ${subject}`;
+  type Stored = Pick<Transfer, 'kind' | 'subject'> & { readonly id: string };
+  for (const row of (await client.query<Stored>('select id, kind, subject from transfers')).rows)
+    ids.set(keyOf(row), row.id);
   const rounds: Row[][] = [];
   const made = new Map<string, number>();
-  for (const { kind, subject, walletId, moves } of transfers) {
+  for (const { walletId, moves, ...transfer } of transfers) {
     const round = made.get(walletId) ?? 0;
     made.set(walletId, round + 1);
     rounds[round] ??= [];
     for (const [account, amount] of postingsOf(moves))
-      rounds[round].push({ transfer_id: ids.get(`${kind}:${subject}`) ?? null, account, amount });
+      rounds[round].push({ transfer_id: ids.get(keyOf(transfer)) ?? null, account, amount });
   }
   // In one statement, because each transfer's postings must sum to zero in it.
   for (const round of rounds) await insertRows(client, 'postings', round, round.length);

@@ -29,24 +29,24 @@ export function addMoney(
   let [available, owed] = [0n, 0n];
   let withdrawAt: Date | null = null;
   const move = (kind: TransferKind, subject: string, at: Date, ...moves: Move[]) =>
-    rows.transfers.push({ kind, subject, walletId, at, moves });
+    rows.transfers.push({ kind, subject, change: kind === 'reversed' ? 1 : 0, walletId, at, moves });
 
   /** Debts are paid off first. */
   const release = ({ id, amount }: Reward, at: Date) => {
     const paidOff = min(owed, amount);
     owed -= paidOff;
     available += amount - paidOff;
-    move('released', `${id}:0`, at, ['pending', 'owed', paidOff], ['pending', 'available', amount - paidOff]);
+    move('released', id, at, ['pending', 'owed', paidOff], ['pending', 'available', amount - paidOff]);
     if (available >= MINIMUM_WITHDRAWAL && !withdrawAt && random.chance(0.7))
       withdrawAt = addMs(at, random.exponential() * 4 * DAY_MS);
   };
   const reverse = ({ id, partner, amount, releasedAt }: Reward, at: Date) => {
-    if (!releasedAt) return move('reversed', `${id}:1`, at, ['pending', `partner:${partner}`, amount]);
+    if (!releasedAt) return move('reversed', id, at, ['pending', `partner:${partner}`, amount]);
     const taken = min(available, amount);
     available -= taken;
     owed += amount - taken;
     const to = `partner:${partner}` as const;
-    return move('reversed', `${id}:1`, at, ['available', to, taken], ['owed', to, amount - taken]);
+    return move('reversed', id, at, ['available', to, taken], ['owed', to, amount - taken]);
   };
 
   const withdraw = (at: Date): 'paid' | 'returned' | 'needs-review' => {

@@ -77,7 +77,7 @@ export const answerConfirmedDisputes = (database: Database, at: Date): Promise<n
     update disputes set outcome = 'credited', answer = ${CONFIRMED_MEANWHILE}, answered_at = ${at}
     where answered_at is null and reopened_at is null and kind = any(${ANSWERED_BY_CREDIT}::text[]) and exists (
       select from rewards r
-      join transfers t on t.key in ('earned:' || r.id, 'reinstated:' || r.id || ':' || r.changes)
+      join transfers t on t.subject = r.id and t.kind in ('earned', 'reinstated')
       where r.session_id = disputes.session_id and r.state <> 'reversed' and t.at >= disputes.reported_at)`);
 
 /** Assumption: retention. Kept as long as the partners' events about the survey. Returns the number of disputes deleted. */

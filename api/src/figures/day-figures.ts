@@ -56,14 +56,14 @@ const partnerFigures = ({ starts, ends }: Period): Statement[] => [
         select coalesce(sum(case t.kind when 'reversed' then 1 else -1 end) filter (where t.at < ${starts}), 0) as reversals_before,
           coalesce(sum(case t.kind when 'reversed' then 1 else -1 end), 0) as reversals_after
         from transfers t
-        where t.wallet_id = r.wallet_id and t.kind in ('reversed', 'reinstated') and split_part(t.key, ':', 2) = r.id::text and t.at < ${ends}
+        where t.subject = r.id and t.kind in ('reversed', 'reinstated') and t.at < ${ends}
       ) c
       where r.id in (
         select d.id from rewards d where d.earned_at >= ${starts} and d.earned_at < ${ends}
         union
         select d.id from survey_sessions e join rewards d on d.session_id = e.id where e.completed_at >= ${starts} and e.completed_at < ${ends}
         union
-        select split_part(t.key, ':', 2)::uuid from transfers t
+        select t.subject from transfers t
         where t.at >= ${starts} and t.at < ${ends} and t.kind in ('reversed', 'reinstated'))
     ) o
     where o.is_owed <> o.was_owed
@@ -78,7 +78,7 @@ const moneyFigures = ({ starts, ends }: Period): Statement[] => [
   sql`
     select 'corrected-cents-of-month', r.partner || ':' || to_char(r.earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM'), sum(p.amount)::bigint
     from transfers t
-    join rewards r on r.id = split_part(t.key, ':', 2)::uuid
+    join rewards r on r.id = t.subject
     join postings p on p.transfer_id = t.id and p.account = 'partner:' || r.partner
     where t.at >= ${starts} and t.at < ${ends} and t.kind = 'corrected' group by 2`,
   // Rewards reversed minus those reinstated, and their cents, by the month in which they were earned.
@@ -86,7 +86,7 @@ const moneyFigures = ({ starts, ends }: Period): Statement[] => [
     select f.figure, r.partner || ':' || to_char(r.earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM'),
       case f.figure when 'reversed-of-month' then sum(case t.kind when 'reversed' then 1 else -1 end) else sum(p.amount)::bigint end
     from transfers t
-    join rewards r on r.id = split_part(t.key, ':', 2)::uuid
+    join rewards r on r.id = t.subject
     join postings p on p.transfer_id = t.id and p.account = 'partner:' || r.partner
     cross join (values ('reversed-of-month'), ('reversed-cents-of-month')) as f (figure)
     where t.at >= ${starts} and t.at < ${ends} and t.kind in ('reversed', 'reinstated') group by f.figure, 2`,

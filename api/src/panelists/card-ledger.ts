@@ -17,36 +17,36 @@ const KINDS: Partial<Record<TransferKind, LedgerEntry['kind']>> = {
 
 type TransferRow = {
   readonly kind: TransferKind;
-  readonly key: string;
+  readonly subject: string;
   readonly at: Date;
   readonly amount: string;
   /** The reward's partner; null if the transfer isn't about a reward. */
   readonly partner: Partner | null;
-  readonly changes: number | null;
+  /** Whether the reward was reversed later. */
+  readonly isReversedLater: boolean;
 };
 
 const transferRows = (db: Queries, panelistId: string) =>
   db.many<TransferRow>(sql`
-    select t.kind, t.key, t.at, t.amount, r.partner, r.changes
+    select t.kind, t.subject, t.at, t.amount, r.partner, exists (
+      select from transfers later where later.subject = t.subject and later.kind = 'reversed' and later.change > t.change
+    ) as "isReversedLater"
     from (
-      select t.id, t.kind, t.key, t.at, sum(p.amount)::bigint as amount
+      select t.id, t.kind, t.subject, t.change, t.at, sum(p.amount)::bigint as amount
       from wallets w join transfers t on t.wallet_id = w.id
       join postings p on p.transfer_id = t.id and p.account in ('pending', 'available', 'owed')
       where w.panelist_id = ${panelistId}
       group by t.id having sum(p.amount) <> 0
       order by t.at desc, t.id desc limit ${MAX_LEDGER_ENTRIES}
     ) t
-    left join rewards r on r.id = case when t.kind <> 'debt-restored' then split_part(t.key, ':', 2)::uuid end
+    left join rewards r on r.id = t.subject
     order by t.at desc, t.id desc`);
 
 function entryOf(
-  { kind, key, at, amount, partner, changes }: TransferRow,
+  { kind, subject, at, amount, partner, isReversedLater }: TransferRow,
   money: ReadonlyMap<string, MoneyEntry>,
 ): LedgerEntry {
-  // A reinstatement's key ends in the number of changes that the reward had by then.
-  const [, subject = '', change = '0'] = key.split(':');
-  const isPast = (kind === 'earned' || kind === 'reinstated') && changes !== null && changes !== Number(change);
-  const isReversed = kind === 'reversed' || isPast;
+  const isReversed = kind === 'reversed' || ((kind === 'earned' || kind === 'reinstated') && isReversedLater);
   const entry = money.get(subject);
   const state = kind === 'withdrawal-returned' ? 'returned' : (entry?.state ?? 'owed');
   return {

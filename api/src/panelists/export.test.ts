@@ -41,7 +41,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
   [/^audit\.(proposal|amount)$/, 'the proposal is among the proposals, with its amount'],
   [/\.(id|panelist_id|wallet_id|transfer_id|withdrawal_id|statement_id|file_id)$/, 'ids of our rows'],
   [
-    /^(audit\.subject|messages\.subject|transfers\.key|partner_events\.dedupe_key|proposals\.(proposal_key|reopens))$/,
+    /^(audit\.subject|messages\.subject|transfers\.(subject|change)|partner_events\.dedupe_key|proposals\.(proposal_key|reopens))$/,
     'made of such ids',
   ],
   [

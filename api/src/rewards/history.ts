@@ -97,7 +97,7 @@ const reversalRows = (db: Queries, panelistId: string) =>
       n.number, d.reported_at as "reportedAt", d.answer, d.answered_at as "answeredAt"
     from wallets w
     join rewards r on r.wallet_id = w.id and r.state = 'reversed'
-    join transfers t on t.key = 'reversed:' || r.id || ':' || r.changes
+    join transfers t on t.subject = r.id and t.kind = 'reversed' and t.change = r.changes
     left join postings p on p.transfer_id = t.id and p.account = 'owed'
     left join partner_surveys n on n.partner = r.partner and n.survey_id = r.survey_id
     left join disputes d on d.session_id = r.session_id

@@ -81,29 +81,31 @@ export function postingsOf(moves: readonly Move[]): (readonly [account: Account,
  */
 export function insertTransfersStatements(transfers: readonly Transfer[], at: Date): Parts {
   if (transfers.length === 0) return [];
-  const rows = transfers.map((transfer) => ({ ...transfer, key: `${transfer.kind}:${transfer.subject}` }));
-  const postings = rows.flatMap(({ key, moves }) =>
-    postingsOf(moves).map(([account, amount]) => ({ key, account, amount: String(amount) })),
+  const postings = transfers.flatMap(({ kind, subject, change = 0, moves }) =>
+    postingsOf(moves).map(([account, amount]) => ({ kind, subject, change, account, amount })),
   );
   return [
     {
       transfer: sql`
-      insert into transfers (kind, key, wallet_id, at)
-      select kind, key, wallet_id, ${at}::timestamptz
+      insert into transfers (kind, subject, change, wallet_id, at)
+      select kind, subject, change, wallet_id, ${at}::timestamptz
       from unnest(
-        ${rows.map(({ kind }) => kind)}::text[],
-        ${rows.map(({ key }) => key)}::text[],
-        ${rows.map(({ walletId }) => walletId)}::uuid[]
-      ) as t (kind, key, wallet_id)
-      returning id, key`,
+        ${transfers.map(({ kind }) => kind)}::text[],
+        ${transfers.map(({ subject }) => subject)}::uuid[],
+        ${transfers.map(({ change = 0 }) => change)}::int[],
+        ${transfers.map(({ walletId }) => walletId)}::uuid[]
+      ) as t (kind, subject, change, wallet_id)
+      returning id, kind, subject, change`,
       posting: sql`
       insert into postings (transfer_id, account, amount)
       select t.id, p.account, p.amount
       from unnest(
-        ${postings.map(({ key }) => key)}::text[],
+        ${postings.map(({ kind }) => kind)}::text[],
+        ${postings.map(({ subject }) => subject)}::uuid[],
+        ${postings.map(({ change }) => change)}::int[],
         ${postings.map(({ account }) => account)}::text[],
-        ${postings.map(({ amount }) => amount)}::bigint[]
-      ) as p (key, account, amount) join transfer t on t.key = p.key`,
+        ${postings.map(({ amount }) => String(amount))}::bigint[]
+      ) as p (kind, subject, change, account, amount) join transfer t using (kind, subject, change)`,
     },
   ];
 }
@@ -116,8 +118,8 @@ export const lastTransferAt = async (db: Queries): Promise<Date | undefined> =>
 export const restoreDebtStatements = (walletId: string, at: Date): Parts => [
   {
     transfer: sql`
-    insert into transfers (kind, key, wallet_id, at)
-    select 'debt-restored', ${`debt-restored:${walletId}`}, ${walletId}::uuid, ${at}::timestamptz
+    insert into transfers (kind, subject, wallet_id, at)
+    select 'debt-restored', ${walletId}, ${walletId}::uuid, ${at}::timestamptz
     from tombstone having sum(debt) > 0
     returning id`,
     posting: sql`
@@ -211,7 +213,7 @@ async function releaseRewards(tx: Tx, ids: readonly string[], at: Date): Promise
       ['pending', 'owed', paidOff],
       ['pending', 'available', total - paidOff],
     ];
-    return { kind: 'released', subject: `${id}:${changes}`, walletId, moves };
+    return { kind: 'released', subject: id, change: changes, walletId, moves };
   });
   await tx.many(combineCtes(insertTransfersStatements(transfers, at)));
   return released.length;

@@ -91,6 +91,6 @@ describe('the money check', () => {
         );
       });
     await transfer(5n);
-    for (const amount of [5n, 6n]) await expect(transfer(amount)).rejects.toThrow('transfers_key_key');
+    for (const amount of [5n, 6n]) await expect(transfer(amount)).rejects.toThrow('transfers_subject_kind_change_key');
   });
 });

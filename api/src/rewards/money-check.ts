@@ -78,9 +78,8 @@ async function sumEveryRow(db: Queries): Promise<MoneyCheck> {
         (select coalesce(sum(amount), 0) from withdrawals d where d.wallet_id = w.id and state not in ('paid', 'returned'))) as "wallets whose reserve is not their open withdrawal",
       (select count(*) from wallets w where pending <>
         (select coalesce(sum(amount), 0) from rewards r where r.wallet_id = w.id and state = 'pending')) as "wallets whose pending is not their pending rewards",
-      (select count(*) from thank_yous k full join transfers t on t.key = 'thanked:' || k.id
-        where (k.id is not null or t.kind = 'thanked')
-          and k.amount is distinct from (select -sum(p.amount) from postings p where p.transfer_id = t.id and p.account = 'thank-you')) as "thank-yous that differ from their transfers",
+      (select count(*) from thank_yous k full join (select id, subject from transfers where kind = 'thanked') t on t.subject = k.id
+        where k.amount is distinct from (select -sum(p.amount) from postings p where p.transfer_id = t.id and p.account = 'thank-you')) as "thank-yous that differ from their transfers",
       (select count(*) from withdrawals d where state = 'paid' and not exists (select from vouchers v where v.withdrawal_id = d.id)) as "paid withdrawals without a voucher"`);
   const deep = Object.entries(counts ?? {}).flatMap(([what, count]) => (count === '0' ? [] : [`${what}: ${count}`]));
   return { ok: quick.ok && deep.length === 0, faults: [...quick.faults, ...deep] };

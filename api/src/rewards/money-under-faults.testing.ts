@@ -191,7 +191,7 @@ export async function startPanelUnderFaults() {
     async compare() {
       const rewards = (await db.query('select session_id as id, amount::int, state from rewards')).rows;
       const { rows: earned } = await db.query(
-        `select r.session_id as id from transfers t join rewards r on t.key = 'earned:' || r.id
+        `select r.session_id as id from transfers t join rewards r on t.subject = r.id and t.kind = 'earned'
          group by 1 having count(*) > 1`,
       );
       const creditedOf = new Set(rewards.map((reward) => reward.id as string));

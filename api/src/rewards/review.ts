@@ -97,5 +97,5 @@ export const unclaimedReturns = (db: Queries) =>
   db.many<UnclaimedReturn>(sql`
     select d.id, d.wallet_id as "walletId", d.reference, p.amount, t.at
     from postings p join transfers t on t.id = p.transfer_id
-      join withdrawals d on d.id = split_part(t.key, ':', 2)::uuid left join claims c on c.withdrawal_id = d.id
+      join withdrawals d on d.id = t.subject left join claims c on c.withdrawal_id = d.id
     where p.account = 'unclaimed' and p.amount > 0 and c.withdrawal_id is null order by t.at`);

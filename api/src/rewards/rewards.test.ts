@@ -137,10 +137,10 @@ describe('the ledger refuses', () => {
     const did = await registered(kit());
     await complete(kit(), did, 900);
     await refused(
-      "with w as (select id from wallets limit 1), t as (insert into transfers (kind, key, wallet_id, at) select 'earned', 'x', id, now() from w returning id) insert into postings select id, 'pending', 1 from t",
+      "with w as (select id from wallets limit 1), t as (insert into transfers (kind, subject, wallet_id, at) select 'earned', id, id, now() from w returning id) insert into postings select id, 'pending', 1 from t",
     );
     await refused(
-      "insert into transfers (kind, key, wallet_id, at) select 'earned', 'y', id, now() from wallets limit 1",
+      "insert into transfers (kind, subject, wallet_id, at) select 'earned', id, id, now() from wallets limit 1",
     );
     await refused('update wallets set available = -1');
     await refused('update wallets set owed = 1');

@@ -1,5 +1,5 @@
 /** What operators do about a row of the issuer's settlement file. */
-
+import { randomUUID } from 'node:crypto';
 import { inWords } from '@panel/domain/calendar';
 import { amountToWriteOff, needsAttention, type SettlementRow } from '@panel/domain/console/upload-pages';
 import { formatRand } from '@panel/domain/rewards/amounts';
@@ -55,18 +55,19 @@ export async function writeOffCharge(
   amount: bigint,
   at: Date,
 ): Promise<void> {
+  const id = randomUUID();
   const moves: readonly Move[] =
     amount > 0n ? [['write-off', 'paid-out', amount]] : [['paid-out', 'write-off', -amount]];
   await tx.many(
     combineCtes([
       ...insertTransfersStatements(
-        [{ kind: 'written-off', subject: writeOffSubject(reference, transaction), walletId: null, moves }],
+        [{ kind: 'written-off', subject: id, walletId: null, moves }],
         at,
       ),
       {
         written_off: sql`
-        insert into settlement_write_offs (reference, transaction, amount, written_off_at)
-        values (${reference}, ${transaction}, ${amount}, ${at})`,
+        insert into settlement_write_offs (id, reference, transaction, amount, written_off_at)
+        values (${id}, ${reference}, ${transaction}, ${amount}, ${at})`,
       },
     ]),
   );

@@ -187,7 +187,7 @@ async function announcedWithdrawal(db: Queries, vault: Vault, id: string) {
   const row = await db.one<{ amount: string; reference: string; didSealed: Buffer | null; isUnclaimed: boolean }>(sql`
     select d.amount, d.reference, d.did_sealed as "didSealed", exists (
       select from postings p join transfers t on t.id = p.transfer_id
-      where t.key = ${`withdrawal-returned:${id}`} and p.account = 'unclaimed') as "isUnclaimed"
+      where t.subject = d.id and t.kind = 'withdrawal-returned' and p.account = 'unclaimed') as "isUnclaimed"
     from withdrawals d where d.id = ${id}`);
   if (!row?.didSealed) return null;
   const did = vault.open(vaultLabel.withdrawalDid(id), row.didSealed);

@@ -112,6 +112,15 @@ describe('the reward of a session', () => {
     }
   });
 
+  it('numbers its changes, so that each of them is another transfer', () => {
+    const { changed, transfers } = rewardUpdate(PRICING, PENDING, [DEARER, ...TAKEN_BACK], 'new');
+    expect(transfers.map(({ kind, subject, change }) => [kind, subject, change])).toEqual([
+      ['corrected', 'r', 1],
+      ['reversed', 'r', 2],
+    ]);
+    expect(changed).toMatchObject({ state: 'reversed', changes: 2 });
+  });
+
   it('has the price of a completion rather than of a reinstatement', () => {
     const { earned } = rewardUpdate(PRICING, NEW, [event('reinstated', 3_000_000n), COMPLETE], 'new');
     expect(earned).toMatchObject({ id: 'new', surveyId: '77', amount: 900n, usdMicros: 1_000_000n });

@@ -3,7 +3,7 @@
  * sum counts. A reward is earned as pending, released after the holding period, reversed and reinstated by its partner.
  */
 
-import { type Move, min, type Transfer, type Wallet } from '../rewards/money.ts';
+import { type Move, min, type Transfer, type TransferKind, type Wallet } from '../rewards/money.ts';
 import {
   brokenRule,
   correctAmount,
@@ -93,7 +93,7 @@ export type SurveySession = {
 
 type Reward = PricedReward & {
   readonly id: string;
-  /** How often it was reversed or reinstated: part of each transfer's key. */
+  /** How often it was corrected, reversed or reinstated: numbers its transfers. */
   readonly changes: number;
 };
 
@@ -156,17 +156,22 @@ export function rewardUpdate(
   // A withheld completion waits for two people, even on a day when it would break no rule.
   const amount = broken || (raise > 0n && context.isWithheld) ? reward.amount : correct;
   const transfers: Transfer[] = [];
-  if (amount !== reward.amount && reward.state === 'pending')
+  // Of one reward, and numbered like its changes.
+  const move = (kind: TransferKind, moves: readonly Move[]) =>
     transfers.push({
-      kind: 'corrected',
-      subject: `${reward.id}:${reward.amount}>${amount}`,
+      kind,
+      subject: reward.id,
+      change: reward.changes + transfers.length + 1,
       walletId: wallet.id,
-      moves:
-        amount > reward.amount
-          ? [[partner, 'pending', amount - reward.amount]]
-          : [['pending', partner, reward.amount - amount]],
+      moves,
     });
-  const subject = `${reward.id}:${reward.changes + 1}`;
+  if (amount !== reward.amount && reward.state === 'pending')
+    move(
+      'corrected',
+      amount > reward.amount
+        ? [[partner, 'pending', amount - reward.amount]]
+        : [['pending', partner, reward.amount - amount]],
+    );
   // The withheld event is already in the review queue.
   const withheld = broken && !context.isWithheld ? broken : null;
   let change: RewardChange = withheld ?? 'unchanged';
@@ -182,22 +187,21 @@ export function rewardUpdate(
               ['owed', partner, amount - fromAvailable],
             ]
           : [['write-off', partner, amount]];
-    transfers.push({ kind: 'reversed', subject, walletId: wallet.id, moves });
+    move('reversed', moves);
     change = state = 'reversed';
   }
   if (report.credited && reward.state === 'reversed') {
     const moves: readonly Move[] = [[partner, wallet.panelistId ? 'pending' : 'write-off', amount]];
-    transfers.push({ kind: 'reinstated', subject, walletId: wallet.id, moves });
+    move('reinstated', moves);
     // Restored at the earlier amount; the rest waits for two people.
     change = withheld ?? 'reinstated';
     state = wallet.panelistId ? 'pending' : 'forfeited';
   }
   if (amount === reward.amount && transfers.length === 0) return unchanged(change);
-  const changes = reward.changes + (state === reward.state ? 0 : 1);
   const usdMicros = amount === reward.amount ? null : report.usdMicros;
   return {
     change,
-    changed: { id: reward.id, amount, usdMicros, state, changes },
+    changed: { id: reward.id, amount, usdMicros, state, changes: reward.changes + transfers.length },
     transfers,
     credit: amount > reward.amount ? amount - reward.amount : 0n,
   };

@@ -57,8 +57,10 @@ export type Move = readonly [from: Account, to: Account, amount: bigint];
 
 export type Transfer = {
   readonly kind: TransferKind;
-  /** The subject; each has at most one transfer of a kind. */
+  /** The id of the reward, withdrawal, thank-you, write-off or wallet. With `change`, each has at most one transfer of a kind. */
   readonly subject: string;
+  /** Which change of the reward it is. Only rewards have several transfers of a kind. */
+  readonly change?: number;
   /** Null for a move between the panel's own accounts. */
   readonly walletId: string | null;
   readonly moves: readonly Move[];
