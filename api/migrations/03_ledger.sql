@@ -64,25 +64,12 @@ create trigger postings_kept before update or delete or truncate on postings
   for each statement execute function refuse_change();
 
 -- Running totals of the same money in three books: postings, wallets, and the states of rewards and withdrawals. Each change
--- appends a row, so that no transaction waits for another; the worker adds the rows up. The three books must always agree.
+-- appends rows, so that no transaction waits for another; the worker adds the rows up. The three books must always agree.
+create domain ledger_book as text check (value in ('postings', 'wallets', 'states'));
 create table ledger_totals (
-  postings_partner bigint not null default 0,
-  postings_pending bigint not null default 0,
-  postings_available bigint not null default 0,
-  postings_reserved bigint not null default 0,
-  postings_owed bigint not null default 0,
-  postings_paid_out bigint not null default 0,
-  postings_forfeited bigint not null default 0,
-  postings_unclaimed bigint not null default 0,
-  postings_write_off bigint not null default 0,
-  postings_thank_you bigint not null default 0,
-  wallets_pending bigint not null default 0,
-  wallets_available bigint not null default 0,
-  wallets_reserved bigint not null default 0,
-  wallets_owed bigint not null default 0,
-  states_pending bigint not null default 0,
-  states_reserved bigint not null default 0,
-  states_paid_out bigint not null default 0
+  book ledger_book not null,
+  account account_name not null, -- all partners are one: 'partner:all'
+  amount bigint not null
 );
 
 -- Postings sum to zero for each transfer, change the wallet, and are added to the totals.
@@ -93,29 +80,24 @@ begin
     raise exception 'a transfer has postings that do not sum to zero' using errcode = 'check_violation';
   end if;
   with moved as (
-    select t.wallet_id,
-      coalesce(sum(n.amount) filter (where n.account like 'partner:%'), 0) as partner,
-      coalesce(sum(n.amount) filter (where n.account = 'thank-you'), 0) as thank_you,
-      coalesce(sum(n.amount) filter (where n.account = 'pending'), 0) as pending,
-      coalesce(sum(n.amount) filter (where n.account = 'available'), 0) as available,
-      coalesce(sum(n.amount) filter (where n.account = 'reserved'), 0) as reserved,
-      coalesce(sum(n.amount) filter (where n.account = 'owed'), 0) as owed,
-      coalesce(sum(n.amount) filter (where n.account = 'paid-out'), 0) as paid_out,
-      coalesce(sum(n.amount) filter (where n.account = 'forfeited'), 0) as forfeited,
-      coalesce(sum(n.amount) filter (where n.account = 'unclaimed'), 0) as unclaimed,
-      coalesce(sum(n.amount) filter (where n.account = 'write-off'), 0) as write_off
-    from new_postings n join transfers t on t.id = n.transfer_id group by t.wallet_id
+    select t.wallet_id, case when n.account like 'partner:%' then 'partner:all' else n.account end as account,
+      sum(n.amount) as amount
+    from new_postings n join transfers t on t.id = n.transfer_id group by 1, 2
   ),
   applied as (
     update wallets w set pending = w.pending + m.pending, available = w.available + m.available,
-      reserved = w.reserved + m.reserved, owed = w.owed + m.owed, earned = w.earned - m.partner - m.thank_you
-    from moved m where w.id = m.wallet_id
+      reserved = w.reserved + m.reserved, owed = w.owed + m.owed, earned = w.earned + m.earned
+    from (
+      select wallet_id,
+        coalesce(sum(amount) filter (where account = 'pending'), 0) as pending,
+        coalesce(sum(amount) filter (where account = 'available'), 0) as available,
+        coalesce(sum(amount) filter (where account = 'reserved'), 0) as reserved,
+        coalesce(sum(amount) filter (where account = 'owed'), 0) as owed,
+        coalesce(-sum(amount) filter (where account in ('partner:all', 'thank-you')), 0) as earned
+      from moved group by wallet_id
+    ) m where w.id = m.wallet_id
   )
-  insert into ledger_totals (postings_partner, postings_thank_you, postings_pending, postings_available, postings_reserved,
-    postings_owed, postings_paid_out, postings_forfeited, postings_unclaimed, postings_write_off)
-  select sum(partner), sum(thank_you), sum(pending), sum(available), sum(reserved), sum(owed), sum(paid_out), sum(forfeited),
-    sum(unclaimed), sum(write_off)
-  from moved having count(*) > 0;
+  insert into ledger_totals (book, account, amount) select 'postings', account, sum(amount) from moved group by account;
   return null;
 end $$;
 create trigger postings_apply after insert on postings
@@ -136,10 +118,11 @@ create constraint trigger transfers_balance after insert on transfers deferrable
 create function total_wallet() returns trigger language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if (old.pending, old.available, old.reserved, old.owed) is distinct from (new.pending, new.available, new.reserved, new.owed) then
-    insert into ledger_totals (wallets_pending, wallets_available, wallets_reserved, wallets_owed)
-    values (new.pending - old.pending, new.available - old.available, new.reserved - old.reserved, new.owed - old.owed);
-  end if;
+  insert into ledger_totals (book, account, amount)
+  select 'wallets', account, change from (values
+    ('pending', new.pending - old.pending), ('available', new.available - old.available),
+    ('reserved', new.reserved - old.reserved), ('owed', new.owed - old.owed)) as changes (account, change)
+  where change <> 0;
   return null;
 end $$;
 create trigger wallets_total after update on wallets for each row execute function total_wallet();

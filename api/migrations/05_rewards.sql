@@ -27,10 +27,9 @@ create index rewards_to_release on rewards (release_at) where state = 'pending';
 create function total_reward() returns trigger language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if (old.state, old.amount) is distinct from (new.state, new.amount) then
-    insert into ledger_totals (states_pending) values (
-      case new.state when 'pending' then new.amount else 0 end - case old.state when 'pending' then old.amount else 0 end);
-  end if;
+  insert into ledger_totals (book, account, amount)
+  select 'states', 'pending', sum(amount) from (values (new.state, new.amount), (old.state, -old.amount)) as states (state, amount)
+  where state = 'pending' having sum(amount) <> 0;
   return null;
 end $$;
 create trigger rewards_total_insert after insert on rewards for each row execute function total_reward();

@@ -57,12 +57,10 @@ create trigger withdrawals_kept before delete or truncate on withdrawals
 create function total_withdrawal() returns trigger language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if (old.state, old.amount) is distinct from (new.state, new.amount) then
-    insert into ledger_totals (states_reserved, states_paid_out) values (
-      case when new.state not in ('paid', 'returned') then new.amount else 0 end
-        - case when old.state not in ('paid', 'returned') then old.amount else 0 end,
-      case new.state when 'paid' then new.amount else 0 end - case old.state when 'paid' then old.amount else 0 end);
-  end if;
+  insert into ledger_totals (book, account, amount)
+  select 'states', case state when 'paid' then 'paid-out' else 'reserved' end, sum(amount)
+  from (values (new.state, new.amount), (old.state, -old.amount)) as states (state, amount)
+  where state <> 'returned' group by 2 having sum(amount) <> 0;
   return null;
 end $$;
 create trigger withdrawals_total_insert after insert on withdrawals for each row execute function total_withdrawal();
@@ -90,7 +88,7 @@ create trigger claims_kept before update or delete or truncate on claims
 create function total_paid_out() returns trigger language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp as $$
 begin
-  insert into ledger_totals (states_paid_out) values (new.amount);
+  insert into ledger_totals (book, account, amount) values ('states', 'paid-out', new.amount);
   return null;
 end $$;
 create trigger claims_total after insert on claims for each row execute function total_paid_out();

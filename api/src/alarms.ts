@@ -2,7 +2,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { pendingReview } from './pending-review.ts';
-import { addUpTotals, quickMoneyCheck } from './rewards/money-check.ts';
+import { addUpTotals } from './rewards/books.ts';
+import { quickMoneyCheck } from './rewards/money-check.ts';
 import { openPayouts } from './rewards/review.ts';
 
 /** Logs the review queue and the number of late withdrawals as errors, once per change, while there are any. */

@@ -102,7 +102,9 @@ describe('T27: an operation that needs two people', () => {
     expect(problem(await finance2.approve(proposal))).toEqual([409, 'refused']);
     expect(problem(await finance2.refuse(proposal, 'too late'))).toEqual([409, 'refused']);
     expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
-    const { rows } = await kit().db.query("select from transfers where subject = $1 and kind = 'withdrawal-returned'", [id]);
+    const { rows } = await kit().db.query("select from transfers where subject = $1 and kind = 'withdrawal-returned'", [
+      id,
+    ]);
     expect(rows).toHaveLength(1);
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });

@@ -7,13 +7,13 @@ import { definePage, type PageRequest } from '../console/page.ts';
 import { type CsvRow, inRand } from '../console/page-csv.ts';
 import { proposalFor } from '../console/proposal-lists.ts';
 import { isPaidOut, readTransferKey } from '../figures/figure-keys.ts';
-import { booksOf, bookTotals } from '../figures/page-figures.ts';
 import { type DailyFigure, figuresBetween, lastCountedDay, sumOf } from '../figures/rollups.ts';
 import { messagesInReview } from '../messages/operations.ts';
 import type { PartnerDependencies } from '../partners/dependencies.ts';
 import { statementsAt } from '../partners/statement-months.ts';
 import { withheldCompletions } from '../partners/store.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
+import { booksOf, bookTotals, totalIn } from '../rewards/books.ts';
 import { openFreeze } from '../rewards/payout-freezes.ts';
 import { withdrawalsToResolve } from '../rewards/review.ts';
 import { latestFiles } from '../rewards/settlement-files.ts';
@@ -42,11 +42,11 @@ const readMoney = async ({ deps, at }: PageRequest<PartnerDependencies>): Promis
     // Today decides which month is over: on the first of a month, the previous month is.
     statementsAt(database, figures, monthsUpTo(southAfricanDate(at).slice(0, 7), MONTHS), at),
   ]);
-  const liability = liabilityOf((account) => totals[`postings_${account}`] ?? 0);
+  const liability = liabilityOf((account) => Number(totalIn(totals, 'postings', account)));
   return {
     at: at.toISOString(),
     liability,
-    owed: -(totals.postings_owed ?? 0),
+    owed: -Number(totalIn(totals, 'postings', 'owed')),
     liabilityOverTime: balances,
     movement: movementOf(figures, since, liability, monthStart),
     flows: months.map((month) => flowOf(month, figures)),

@@ -25,7 +25,7 @@ const BELONGS: Readonly<Record<string, string>> = {
   withdrawal_id: `in (select d.id from ${WITHDRAWALS})`,
   reference: `in (select d.reference from ${WITHDRAWALS})`,
   transfer_id: 'in (select t.id from transfers t join wallets w on w.id = t.wallet_id where w.panelist_id = $1::uuid)',
-  subject: `in (${SUBJECTS})`,
+  subject: `::text in (${SUBJECTS})`,
   facts: `->> 'subject' in (${SUBJECTS})`,
 };
 

@@ -1,50 +1,15 @@
 /** Whether the books agree. The quick check compares running totals; the deep one adds up every row. */
 import type { CommandContext, Subcommand } from '../console/command.ts';
 import { ALLOW_FULL_SCANS, type Database, type Queries, sql } from '../platform/database/database.ts';
+import { bookTotals, disagreementsOf } from './books.ts';
 
 export type MoneyCheck = { readonly ok: boolean; readonly faults: readonly string[] };
 
 /** Compares the three books. Costs the same at ten transfers or ten million. */
 export async function quickMoneyCheck(db: Queries): Promise<MoneyCheck> {
-  const rows = await db.many<{ what: string; one: string; other: string }>(sql`
-    with t as (
-      select
-        sum(postings_partner) as partner, sum(postings_thank_you) as thank_you, sum(postings_pending) as pending, sum(postings_available) as available,
-        sum(postings_reserved) as reserved, sum(postings_owed) as owed, sum(postings_paid_out) as paid_out,
-        sum(postings_forfeited) as forfeited, sum(postings_unclaimed) as unclaimed, sum(postings_write_off) as write_off,
-        sum(wallets_pending) as wallets_pending, sum(wallets_available) as wallets_available,
-        sum(wallets_reserved) as wallets_reserved, sum(wallets_owed) as wallets_owed,
-        sum(states_pending) as states_pending, sum(states_reserved) as states_reserved, sum(states_paid_out) as states_paid_out
-      from ledger_totals
-    )
-    select what, one, other from t, lateral (values
-      ('all postings sum to nothing', partner + thank_you + pending + available + reserved + owed + paid_out + forfeited + unclaimed + write_off, 0),
-      ('pending by postings and by wallets', pending, wallets_pending),
-      ('available by postings and by wallets', available, wallets_available),
-      ('reserved by postings and by wallets', reserved, wallets_reserved),
-      ('owed by postings and by wallets', owed, wallets_owed),
-      ('pending by wallets and by rewards', wallets_pending, states_pending),
-      ('reserved by wallets and by open withdrawals', wallets_reserved, states_reserved),
-      ('paid out by postings and by paid withdrawals', paid_out, states_paid_out)
-    ) as pairs (what, one, other) where one <> other`);
-  const faults = rows.map(({ what, one, other }) => `${what}: ${one} and ${other} cents`);
+  const faults = disagreementsOf(await bookTotals(db));
   return { ok: faults.length === 0, faults };
 }
-
-/** Replaces the rows of the running totals with their sum. Returns the number of rows. */
-export const addUpTotals = (database: Database): Promise<number> =>
-  database.affected(sql`
-    with rows as (delete from ledger_totals returning *),
-    total as (
-      insert into ledger_totals (postings_partner, postings_thank_you, postings_pending, postings_available, postings_reserved, postings_owed,
-        postings_paid_out, postings_forfeited, postings_unclaimed, postings_write_off, wallets_pending, wallets_available,
-        wallets_reserved, wallets_owed, states_pending, states_reserved, states_paid_out)
-      select sum(postings_partner), sum(postings_thank_you), sum(postings_pending), sum(postings_available), sum(postings_reserved), sum(postings_owed),
-        sum(postings_paid_out), sum(postings_forfeited), sum(postings_unclaimed), sum(postings_write_off), sum(wallets_pending),
-        sum(wallets_available), sum(wallets_reserved), sum(wallets_owed), sum(states_pending), sum(states_reserved), sum(states_paid_out)
-      from rows having count(*) > 0
-    )
-    select from rows`);
 
 /** Adds up every row, and so also finds changes that bypassed the running totals. It has more time than a panelist's call. */
 export const deepMoneyCheck = (database: Database): Promise<MoneyCheck> =>

@@ -60,10 +60,7 @@ export async function writeOffCharge(
     amount > 0n ? [['write-off', 'paid-out', amount]] : [['paid-out', 'write-off', -amount]];
   await tx.many(
     combineCtes([
-      ...insertTransfersStatements(
-        [{ kind: 'written-off', subject: id, walletId: null, moves }],
-        at,
-      ),
+      ...insertTransfersStatements([{ kind: 'written-off', subject: id, walletId: null, moves }], at),
       {
         written_off: sql`
         insert into settlement_write_offs (id, reference, transaction, amount, written_off_at)

@@ -95,7 +95,9 @@ describe('T20: the role of a process', () => {
       await expect(attempt(`update wallets set ${column} = ${column}`, role), column).rejects.toThrow(
         /permission denied/,
       );
-    await expect(attempt('insert into ledger_totals default values', 'api')).rejects.toThrow(/permission denied/);
+    await expect(attempt("insert into ledger_totals select 'postings', 'pending', 1", 'api')).rejects.toThrow(
+      /permission denied/,
+    );
   });
 });
 
