@@ -48,19 +48,28 @@ end $$;
 create trigger panelists_key after delete on panelists
   referencing old table as deleted for each statement execute function note_key_to_destroy();
 
--- What a deleted profile must not undo: a block, a debt, the surveys that were paid. Kept for three years.
+-- What a deleted profile must not undo: a block or a debt. Kept for three years.
 create table tombstones (
   did_index bytea not null,
   number_index bytea not null,
   status text not null
     check (status in ('approved', 'pending', 'rejected', 'suspended', 'blocked', 'underage', 'duplicate')),
   debt bigint not null check (debt >= 0), -- cents; zero once a new profile has taken it over
-  surveys text[] not null, -- 'partner:survey' of each survey that was paid
   deleted_at timestamptz not null, -- the day only: the moment would lead to the wallet's last transfer
   primary key (did_index, number_index)
 );
 create index tombstones_by_age on tombstones (deleted_at);
 create index tombstones_by_number on tombstones (number_index);
+
+-- The surveys that a deleted profile was paid for: they are not paid again. Deleted with the tombstone.
+create table tombstone_surveys (
+  did_index bytea not null,
+  number_index bytea not null,
+  partner text not null,
+  survey_id text not null,
+  primary key (did_index, number_index, partner, survey_id),
+  foreign key (did_index, number_index) references tombstones on delete cascade
+);
 
 -- A registration takes over the tombstones that it sees, by updating them. If a profile of the same did or number was deleted
 -- while it ran, it missed that tombstone and has to start again.

@@ -75,6 +75,7 @@ begin
       ('task_invitations',       'rw',                   'r',                    'rad'),
       ('tasks',                  'r',                    'rw',                   'rawd'),
       ('thank_yous',             'ra',                   'r',                    'r'),
+      ('tombstone_surveys',      'ra',                   'ra',                   'ra'),
       ('tombstones',             'raw',                  'rawd',                 'raw'),
       ('transfers',              'ra',                   'ra',                   'ra'),
       ('vouchers',               'rw(pin_sealed)',       'raw',                  'raw'),

@@ -16,7 +16,8 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
       select panelist, sha256(('did' || n)::bytea), '\\x0100', sha256(('number' || n)::bytea), 'approved', 'x',
         now() - n * interval '2 minutes', now() - n * interval '2 minutes', now() + interval '20 years' + n * interval '2 minutes' from ids;
     insert into tombstones
-      select sha256(('left' || n)::bytea), sha256(('left number' || n)::bytea), 'blocked', 0, '{}', now() - n * interval '2 minutes' from ids;
+      select sha256(('left' || n)::bytea), sha256(('left number' || n)::bytea), 'blocked', 0, now() - n * interval '2 minutes' from ids;
+    insert into tombstone_surveys select did_index, number_index, 'purespectrum', 's' || n from tombstones, generate_series(1, 3) n;
     insert into call_counts select sha256(('call' || n)::bytea), now() + interval '20 years' + n * interval '1 hour', 1 from ids;
     insert into wallets (id, panelist_id) select wallet, panelist from ids;
     insert into preferences select panelist, 'research', n % 5 <> 0, now() from ids;

@@ -31,7 +31,12 @@ const restore = (product: Kit, from = file()) => run(`restore ${from}`, { reason
 const statusOf = async (product: Kit, did: string) =>
   (await send(product, 'GET', api.registrationCheck(did))).statusCode;
 const tombstones = async ({ db }: Kit) =>
-  (await db.query('select did_index, number_index, status, debt, surveys from tombstones order by did_index')).rows;
+  (
+    await db.query(
+      `select did_index, number_index, status, debt, partner, survey_id
+       from tombstones left join tombstone_surveys using (did_index, number_index) order by did_index, partner, survey_id`,
+    )
+  ).rows;
 
 const noteTimeline = ({ deps }: Kit) => recordTimeline(deps.database, true, kit().clock.now());
 const leave = async () => {

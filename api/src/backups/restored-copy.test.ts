@@ -105,7 +105,9 @@ describe('R18, T29: a restored database', () => {
       'id in proposals.proposal_key',
     ]);
     expect(await sweep(restored, hashesOf(LEAVING))).toEqual([
+      'hash of the did in tombstone_surveys.did_index',
       'hash of the did in tombstones.did_index',
+      'hash of the number in tombstone_surveys.number_index',
       'hash of the number in tombstones.number_index',
     ]);
     expect(await sweep(restored, stayer)).toEqual(ofStayer);

@@ -1,6 +1,9 @@
 /** What is kept of deleted profiles. */
 import { leavesTombstone, type PanelistStatus } from '@panel/domain/panelists/status';
+import type { Partner } from '@panel/domain/partners/partners';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
+
+export type PaidSurvey = { readonly partner: Partner; readonly surveyId: string };
 
 /**
  * Keeps what deleting a profile must not undo, if there is anything. The panelist's row must be locked. It stores only the day, because the
@@ -9,23 +12,31 @@ import { type Database, type Queries, sql, type Tx } from '../platform/database/
 export async function insertTombstone(
   tx: Tx,
   panelistId: string,
-  { debt, surveys }: { debt: bigint; surveys: readonly string[] },
+  { debt, surveys }: { readonly debt: bigint; readonly surveys: readonly PaidSurvey[] },
   at: Date,
 ): Promise<void> {
   const status = await tx.value<PanelistStatus>(sql`select status from panelists where id = ${panelistId}`);
   if (!leavesTombstone({ status, debt, surveys })) return;
   await tx.many(sql`
-    insert into tombstones as t (did_index, number_index, status, debt, surveys, deleted_at)
-    select did_index, number_index, status, ${debt}, ${surveys}, date_trunc('day', ${at}::timestamptz, 'Africa/Johannesburg')
+    insert into tombstones as t (did_index, number_index, status, debt, deleted_at)
+    select did_index, number_index, status, ${debt}, date_trunc('day', ${at}::timestamptz, 'Africa/Johannesburg')
     from panelists where id = ${panelistId}
     on conflict (did_index, number_index) do update set status = excluded.status, debt = t.debt + excluded.debt,
-      surveys = array(select unnest(t.surveys) union select unnest(excluded.surveys)), deleted_at = excluded.deleted_at`);
+      deleted_at = excluded.deleted_at`);
+  await tx.many(sql`
+    insert into tombstone_surveys (did_index, number_index, partner, survey_id)
+    select p.did_index, p.number_index, s.partner, s.survey_id
+    from panelists p, unnest(${surveys.map(({ partner }) => partner)}::text[], ${surveys.map(({ surveyId }) => surveyId)}::text[]) as s (partner, survey_id)
+    where p.id = ${panelistId}
+    on conflict do nothing`);
 }
 
 /** What is kept of a panelist's earlier profiles. */
 export const tombstonesOf = (db: Queries, panelistId: string): Promise<object[]> =>
   db.many(sql`
-    select t.status, t.debt, t.surveys, t.deleted_at as "deletedAt"
+    select t.status, t.debt, t.deleted_at as "deletedAt", (
+      select coalesce(jsonb_agg(jsonb_build_object('partner', s.partner, 'survey', s.survey_id) order by s.partner, s.survey_id), '[]')
+      from tombstone_surveys s where s.did_index = t.did_index and s.number_index = t.number_index) as surveys
     from panelists p join tombstones t on t.did_index = p.did_index or t.number_index = p.number_index
     where p.id = ${panelistId} order by t.deleted_at`);
 

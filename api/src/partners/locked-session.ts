@@ -50,9 +50,11 @@ export async function lockSession(
           where b.wallet_id = w.id and b.partner = s.partner
             and b.survey_id = any(e.surveys || ${surveyId ?? null}::text || s.survey_id || s.id)
         ) || case when w.is_of_returner then array(
-          select substr(paid, length(s.partner) + 2)
-          from panelists p join tombstones t on t.did_index = p.did_index or t.number_index = p.number_index, unnest(t.surveys) paid
-          where p.id = w.panelist_id and starts_with(paid, s.partner || ':')
+          select k.survey_id
+          from panelists p
+          join tombstones t on t.did_index = p.did_index or t.number_index = p.number_index
+          join tombstone_surveys k on k.did_index = t.did_index and k.number_index = t.number_index and k.partner = s.partner
+          where p.id = w.panelist_id
         ) else '{}' end as "creditedSurveys"
       from survey_sessions s
       join wallets w on w.id = s.wallet_id

@@ -12,9 +12,11 @@ export async function completedSurveys(db: Queries, panelistId: string, partner:
     where s.panelist_id = ${panelistId} and s.partner = ${partner} and e.outcome = 'complete'
       and coalesce(e.survey_id, s.survey_id) is not null
     union
-    select substr(paid, length(${partner}) + 2)
-    from panelists p join tombstones t on t.did_index = p.did_index or t.number_index = p.number_index, unnest(t.surveys) paid
-    where p.id = ${panelistId} and starts_with(paid, ${partner} || ':')`);
+    select k.survey_id
+    from panelists p
+    join tombstones t on t.did_index = p.did_index or t.number_index = p.number_index
+    join tombstone_surveys k on k.did_index = t.did_index and k.number_index = t.number_index and k.partner = ${partner}
+    where p.id = ${panelistId}`);
   return new Set(ids);
 }
 

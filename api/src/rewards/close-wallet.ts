@@ -1,13 +1,14 @@
 /** What a profile that is being deleted leaves of its money. */
 import type { Transfer } from '@panel/domain/rewards/money';
+import type { PaidSurvey } from '../identity/tombstones.ts';
 import { dropReturnedNotices } from '../messages/outbox.ts';
 import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
 import { insertTransfersStatements, lockWallet, walletOfPanelist } from './ledger.ts';
 import { erasePinsOf } from './sealed-data.ts';
 import { withdrawalIdsOf } from './withdrawals.ts';
 
-/** What a deleted profile leaves behind: the debt in cents, and the paid surveys, as 'partner:survey'. */
-type ClosedWallet = { readonly debt: bigint; readonly surveys: readonly string[] };
+/** What a deleted profile leaves behind: the debt in cents, and the paid surveys. */
+type ClosedWallet = { readonly debt: bigint; readonly surveys: readonly PaidSurvey[] };
 
 /**
  * Assumption: forfeited-on-deletion. Empties the wallet of a profile that is being deleted: the balances are forfeited, and a debt is
@@ -40,8 +41,8 @@ export async function closeWallet(tx: Tx, panelistId: string, at: Date): Promise
       ]),
     );
   // A survey without an id uses its session's.
-  const surveys = await tx.column<string>(sql`
-    select partner || ':' || survey_id as survey from rewards where wallet_id = ${walletId} and survey_id <> session_id`);
+  const surveys = await tx.many<PaidSurvey>(sql`
+    select partner, survey_id as "surveyId" from rewards where wallet_id = ${walletId} and survey_id <> session_id`);
   // Only the tombstone names the surveys; otherwise they would link it to the wallet.
   await tx.many(sql`
     update rewards set survey_id = session_id where wallet_id = ${walletId} and survey_id <> session_id`);

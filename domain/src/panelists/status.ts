@@ -25,7 +25,7 @@ export const readStatus = (status: string): string => status.trim().toLowerCase(
 export const isApproved = (status: string): boolean => readStatus(status) === 'approved';
 
 /** A profile at its deletion: `debt` in cents, and the surveys that were paid. */
-type Deleted = { readonly status: PanelistStatus; readonly debt: bigint; readonly surveys: readonly string[] };
+type Deleted = { readonly status: PanelistStatus; readonly debt: bigint; readonly surveys: readonly unknown[] };
 
 /** Assumption: tombstone. Whether a deleted profile leaves anything that a new one must not undo. */
 export const leavesTombstone = ({ status, debt, surveys }: Deleted): boolean =>
