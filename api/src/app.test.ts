@@ -1,6 +1,6 @@
 import { GOLDEN } from '@panel/domain/golden';
 import { entryLink } from '@panel/domain/partners/entry-link';
-import { PARTNERS } from '@panel/domain/partners/partners';
+import { PARTNER_BUTTONS, PARTNERS } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { check, goldenFor, newDid, registered, send, useKit } from '../test/kit.ts';
@@ -101,34 +101,34 @@ describe('the API’s description', () => {
       Object.entries(paths)
         .flatMap(([path, methods]) => Object.keys(methods as object).map((m) => `${m} ${path}`))
         .sort(),
-    ).toEqual([
-      'delete /api/v2/panelist/data-unlock/{did}',
-      'delete /api/v2/panelist/did/{did}',
-      'get /api/v2/cint-match-integration/response/entrylink/{did}',
-      'get /api/v2/cint/response/entrylink/{did}',
-      'get /api/v2/panelist/data-copy/json/{did}',
-      'get /api/v2/panelist/data-copy/page/{did}',
-      'get /api/v2/panelist/data-copy/text/{did}',
-      'get /api/v2/panelist/data/{did}',
-      'get /api/v2/panelist/did/{did}',
-      'get /api/v2/panelist/history/{did}',
-      'get /api/v2/panelist/opt-out/{did}',
-      'get /api/v2/panelist/rewards/{did}',
-      'get /api/v2/panelist/surveys/{did}',
-      'get /api/v2/purespectrum/response/entrylink/{did}',
-      'post /api/v2/panelist/create',
-      'post /api/v2/panelist/data-code/{did}',
-      'post /api/v2/panelist/data-unlock/{did}',
-      'post /api/v2/panelist/report/{did}',
-      'post /api/v2/panelist/surveys/{did}',
-      'put /api/v2/panelist/consent/{did}',
-      'put /api/v2/panelist/opt-out/{did}',
-      'put /api/v2/panelist/profile/dob',
-      'put /api/v2/panelist/profile/first-language',
-      'put /api/v2/research/profiling/quarterly',
-      'put /api/v2/research/profiling/second-round',
-      'put /api/v2/research/profiling/yearly',
-    ]);
+    ).toEqual(
+      [
+        ...PARTNERS.map((partner) => `get ${PARTNER_BUTTONS[partner].entryPath}/{did}`),
+        'delete /api/v2/panelist/data-unlock/{did}',
+        'delete /api/v2/panelist/did/{did}',
+        'get /api/v2/panelist/data-copy/json/{did}',
+        'get /api/v2/panelist/data-copy/page/{did}',
+        'get /api/v2/panelist/data-copy/text/{did}',
+        'get /api/v2/panelist/data/{did}',
+        'get /api/v2/panelist/did/{did}',
+        'get /api/v2/panelist/history/{did}',
+        'get /api/v2/panelist/opt-out/{did}',
+        'get /api/v2/panelist/rewards/{did}',
+        'get /api/v2/panelist/surveys/{did}',
+        'post /api/v2/panelist/create',
+        'post /api/v2/panelist/data-code/{did}',
+        'post /api/v2/panelist/data-unlock/{did}',
+        'post /api/v2/panelist/report/{did}',
+        'post /api/v2/panelist/surveys/{did}',
+        'put /api/v2/panelist/consent/{did}',
+        'put /api/v2/panelist/opt-out/{did}',
+        'put /api/v2/panelist/profile/dob',
+        'put /api/v2/panelist/profile/first-language',
+        'put /api/v2/research/profiling/quarterly',
+        'put /api/v2/research/profiling/second-round',
+        'put /api/v2/research/profiling/yearly',
+      ].sort(),
+    );
     const body = paths['/api/v2/panelist/create'].post.requestBody.content['application/json'].schema;
     expect(body.examples).toEqual([GOLDEN.registration.payload]);
     expect(body.properties.profile.properties.province.enum).toContain('kwazulu-natal');

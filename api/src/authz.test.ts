@@ -2,6 +2,7 @@
 
 import { COPY_FORMATS } from '@panel/domain/panelists/your-data';
 import { entryLink } from '@panel/domain/partners/entry-link';
+import { PARTNERS } from '@panel/domain/partners/partners';
 import { api, pattern, screens } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -78,9 +79,7 @@ const NOT_APPROVED: Readonly<Record<string, unknown>> = {
   [`GET ${pattern(api.withdraw)}`]: false,
   [`GET ${pattern(api.surveys)}`]: { surveys: [] },
   [`POST ${pattern(api.surveys)}`]: { url: '' },
-  [`GET ${pattern(entryLink('cint-match'))}`]: { url: '' },
-  [`GET ${pattern(entryLink('cint-router'))}`]: { url: '' },
-  [`GET ${pattern(entryLink('purespectrum'))}`]: { url: '' },
+  ...Object.fromEntries(PARTNERS.map((partner) => [`GET ${pattern(entryLink(partner))}`, { url: '' }])),
 };
 const REGISTER = `POST ${api.register}`;
 /** Needs more than the did: a code from the chat. */

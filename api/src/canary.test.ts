@@ -7,6 +7,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@panel/domain/durations';
 import { COPY_FORMATS } from '@panel/domain/panelists/your-data';
 import { entryLink } from '@panel/domain/partners/entry-link';
+import { PARTNERS } from '@panel/domain/partners/partners';
 import { api, taskFinished } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -102,7 +103,7 @@ async function live(): Promise<void> {
   await call('PUT', api.firstLanguage, goldenFor('firstLanguage', did));
   await call('PUT', api.preference(did), { data: [{ preference: 'research', value: true }] });
   await call('GET', api.preference(did));
-  for (const partner of ['cint-match', 'cint-router', 'purespectrum'] as const) {
+  for (const partner of PARTNERS) {
     const { url } = JSON.parse((await call('GET', entryLink(partner)(did))).text);
     await (await fetch(url, { redirect: 'manual' })).text();
   }
@@ -217,7 +218,7 @@ describe('T4, T10, R16: of a whole life, the did, names, dates of birth, ethnici
     const { requests } = await product.readSandbox<Requests>('requests');
     const sent = new Map<string, string>();
     for (const { party, path, body } of requests) sent.set(party, `${sent.get(party) ?? ''}${path} ${body}\n`);
-    expect([...sent.keys()].sort()).toEqual(['chat', 'cint-match', 'cint-router', 'flash', 'purespectrum', 'study']);
+    expect([...sent.keys()].sort()).toEqual(['chat', 'flash', 'study', ...PARTNERS].sort());
     for (const [party, text] of sent)
       expect([party, found(text)]).toEqual([party, party === 'chat' ? ['did', 'number', 'PIN'] : []]);
   });

@@ -1,6 +1,6 @@
 /** What the configuration requires of secrets. */
 import { describe, expect, it } from 'vitest';
-import { KEY, key, LIVE, SECRET, secret } from './config.testing.ts';
+import { KEY, key, LIVE, ofPartners, SECRET, secret } from './config.testing.ts';
 import { readConfig } from './config.ts';
 
 /** Every secret in it. */
@@ -59,8 +59,8 @@ describe('the configuration', () => {
     ['INDEX_KEY', 'ENCRYPTION_KEY', KEY],
     ['FLASH_SECRET', 'CHAT_API_KEY', SECRET],
     ['CINT_ROUTER_SECRET', 'CHAT_API_KEY', `${secret()},${SECRET}`],
-    ['CINT_ROUTER_SECRET', 'PURESPECTRUM_SECRET', LIVE.PURESPECTRUM_SECRET],
-    ['CINT_MATCH_PUSH_SECRET', 'CINT_MATCH_SECRET', LIVE.CINT_MATCH_SECRET],
+    ['CINT_ROUTER_SECRET', 'PURESPECTRUM_SECRET', ofPartners.PURESPECTRUM_SECRET],
+    ['CINT_MATCH_PUSH_SECRET', 'CINT_MATCH_SECRET', ofPartners.CINT_MATCH_SECRET],
     ['CINT_ROUTER_SECRET', 'CINT_ROUTER_SECRET', `${SECRET}x,${SECRET}x`],
   ])('names %s and %s when they share a value', async (one, other, value) => {
     const reading = readConfig({ ...LIVE, [one]: value, DATA_DIR: dataDir });

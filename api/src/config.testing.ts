@@ -1,11 +1,20 @@
 /** A configuration for tests, with fixed secrets. */
 import { createHash } from 'node:crypto';
+import { PARTNERS } from '@panel/domain/partners/partners';
+import { adapterOf } from './partners/adapters.ts';
+import type { Setting } from './platform/settings.ts';
 
 let made = 0;
 const digest = () => createHash('sha256').update(String(++made));
 export const key = () => digest().digest('base64');
 export const secret = () => digest().digest('hex').slice(0, 32);
 export const [KEY, SECRET] = [key(), secret()];
+/** What partners' settings require of a live panel. */
+export const ofPartners: Readonly<Record<string, string>> = Object.fromEntries(
+  PARTNERS.flatMap((partner) => Object.values<Setting>(adapterOf(partner).settings)).flatMap(({ kind, name, live }) =>
+    live !== undefined ? [] : kind === 'secret' ? [[name, secret()]] : kind === 'text' ? [[name, '49']] : [],
+  ),
+);
 /** The configuration of a live panel. */
 export const LIVE = {
   MODE: 'live',
@@ -19,15 +28,7 @@ export const LIVE = {
   INDEX_KEY: key(),
   FORGERY_KEY: key(),
   PSEUDONYM_KEY: key(),
-  CINT_MATCH_SID: 's',
-  CINT_MATCH_SECRET: secret(),
-  CINT_MATCH_PUSH_SECRET: secret(),
-  CINT_CLID: '49',
-  CINT_ROUTER_SUPPLIER: 's',
-  CINT_ROUTER_SECRET: secret(),
-  CINT_ROUTER_API_KEY: secret(),
-  PURESPECTRUM_API_KEY: secret(),
-  PURESPECTRUM_SECRET: secret(),
+  ...ofPartners,
   FLASH_API_KEY: secret(),
   FLASH_SECRET: secret(),
   FLASH_ACCOUNT: '1111-1111-1111-1111',

@@ -5,6 +5,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { encodeCode } from '@panel/domain/panelists/data-lock';
 import { encodeConsent } from '@panel/domain/panelists/your-data';
 import { entryLink } from '@panel/domain/partners/entry-link';
+import { PARTNERS } from '@panel/domain/partners/partners';
 import { api, pattern, screens, taskFinished, taskLink } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { goldenFor } from './kit.ts';
@@ -76,9 +77,7 @@ export const PANELIST_ROUTES: Readonly<Record<string, CallOf>> = {
   [`PUT ${pattern(api.consent)}`]: path(api.consent, encodeConsent('marketing', false)),
   [`GET ${pattern(api.surveys)}`]: path(api.surveys),
   [`POST ${pattern(api.surveys)}`]: path(api.surveys, { number: 1001, reward: 9 }),
-  [`GET ${pattern(entryLink('cint-match'))}`]: path(entryLink('cint-match')),
-  [`GET ${pattern(entryLink('cint-router'))}`]: path(entryLink('cint-router')),
-  [`GET ${pattern(entryLink('purespectrum'))}`]: path(entryLink('purespectrum')),
+  ...Object.fromEntries(PARTNERS.map((partner) => [`GET ${pattern(entryLink(partner))}`, path(entryLink(partner))])),
   // Last, because it leaves nothing for another call.
   [`DELETE ${pattern(api.deleteProfile)}`]: path(api.deleteProfile),
 };

@@ -9,11 +9,14 @@ import type { DemoPanelist } from './panelists.ts';
 import type { Random } from './random.ts';
 
 type Habits = { share: number; completes: number; minutes: number; reversals: number };
-const HABITS: Readonly<Record<Partner, Habits>> = {
+/** A partner that isn't here has the usual ones. */
+const HABITS: Readonly<Partial<Record<Partner, Habits>>> = {
   'cint-match': { share: 45, completes: 0.27, minutes: 11, reversals: 0.03 },
   'cint-router': { share: 30, completes: 0.2, minutes: 8, reversals: 0.075 },
   purespectrum: { share: 25, completes: 0.24, minutes: 13, reversals: 0.04 },
 };
+const habitsOf = (partner: Partner): Habits =>
+  HABITS[partner] ?? { share: 20, completes: 0.22, minutes: 10, reversals: 0.04 };
 const OTHER_OUTCOMES: readonly (readonly [Outcome, number])[] = [
   ['screenout', 52],
   ['overquota', 20],
@@ -29,7 +32,7 @@ const CINT_CODES: Readonly<Partial<Record<Outcome, string>>> = {
   technical: '303/',
   reversed: '3/26',
 };
-const CODES: Readonly<Record<Partner, Readonly<Partial<Record<Outcome, string>>>>> = {
+const CODES: Readonly<Partial<Record<Partner, Readonly<Partial<Record<Outcome, string>>>>>> = {
   'cint-match': CINT_CODES,
   'cint-router': {
     complete: 'complete',
@@ -70,8 +73,8 @@ function addSession(
   at: Date,
   now: Date,
 ): Reward | null {
-  const partner = PARTNERS[random.weighted(PARTNERS.map((name) => HABITS[name].share))] as Partner;
-  const habits = HABITS[partner];
+  const partner = PARTNERS[random.weighted(PARTNERS.map((name) => habitsOf(name).share))] as Partner;
+  const habits = habitsOf(partner);
   const isPureSpectrum = partner === 'purespectrum';
   // Conversion varies slowly over the year, differently for each partner.
   const swing = 1 + 0.12 * Math.sin(at.getTime() / (20 * DAY_MS) + PARTNERS.indexOf(partner) * 2);
@@ -115,7 +118,7 @@ function addSession(
       session_id: id,
       outcome: key,
       trust: 'verified',
-      raw_code: isUnknown ? UNKNOWN_CODE : (CODES[partner][key] ?? null),
+      raw_code: isUnknown ? UNKNOWN_CODE : (CODES[partner]?.[key] ?? null),
       is_unknown_code: isUnknown,
       survey_id: surveyId ?? id,
       usd_micros: key === 'complete' ? usdMicros : null,
