@@ -20,7 +20,7 @@ const end = (message: string): never => {
   process.stderr.write(`${message}\n`);
   process.exit(1);
 };
-const isSandbox = (env.MODE || env.PARTNERS || 'sandbox') === 'sandbox';
+const isSandbox = (env.MODE || 'sandbox') === 'sandbox';
 const host = env.HOST || '127.0.0.1';
 const isWatching = process.argv.includes('--watch');
 

@@ -13,12 +13,6 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 describe('the configuration', () => {
-  it('reads the old name of MODE', async () => {
-    await expect(readConfig({ PARTNERS: 'live', DATA_DIR: dataDir })).rejects.toThrow('MODE=live needs PUBLIC_ORIGIN');
-    const config = await readConfig({ PARTNERS: 'live', MODE: 'sandbox', DATA_DIR: dataDir });
-    expect(config.mode).toBe('sandbox');
-  });
-
   it('needs nothing in sandbox mode, and keeps the secrets it makes for the next start', async () => {
     const first = await readConfig({ DATA_DIR: dataDir });
     expect(first).toMatchObject({

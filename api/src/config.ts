@@ -22,11 +22,8 @@ export { ConfigError };
 
 export type ServerConfig = Readonly<Awaited<ReturnType<typeof readConfig>>>;
 
-/** The old name of MODE is still read in this release. */
-const withMode = (env: Environment): Environment => ({ ...env, MODE: env.MODE || env.PARTNERS });
-
 export async function readConfig(env: Environment) {
-  const read = environmentReader(withMode(env));
+  const read = environmentReader(env);
   const mode = read.oneOf('MODE', ['sandbox', 'live']);
   const isLive = mode === 'live';
   const port = read.integer('PORT', 3000, [1, 65535]);

@@ -108,7 +108,6 @@ export async function waitForDatabases(
 
 async function startEmbedded(dataDir: string, join: boolean): Promise<EmbeddedPostgres> {
   try {
-    // Existing data folders were created under the name 'panel'.
     return await startEmbeddedPostgres({ name: 'panel', dataDir, relaunch: true, join });
   } catch (error) {
     if (error instanceof UnsupportedMachineError)

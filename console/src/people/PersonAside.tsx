@@ -1,4 +1,3 @@
-import { isRealDate } from '@panel/domain/calendar';
 import { MESSAGE_WORDS } from '@panel/domain/console/money-operations';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import type { PersonCard } from '@panel/domain/console/people-pages';
@@ -35,13 +34,10 @@ function Voucher({ card, voucher }: { card: PersonCard; voucher: NonNullable<Per
   );
 }
 
-/** Terms are named by the day of their revision; any other version is shown as it is stored. */
-const termsOf = (version: string): string =>
-  isRealDate(version) ? `terms of ${dayAndYear(version)}` : `terms ${version}`;
-
 const consentRow = ({ purpose, state, terms, at }: PersonCard['consents'][number]) => ({
   key: purpose,
-  label: purpose === 'membership' ? `${CONSENT_WORDS.membership}, ${termsOf(terms)}` : CONSENT_WORDS[purpose],
+  label:
+    purpose === 'membership' ? `${CONSENT_WORDS.membership}, terms of ${dayAndYear(terms)}` : CONSENT_WORDS[purpose],
   value: (
     <>
       <StatePill state={CONSENT_STATE_WORDS[state]} /> {dayAndYear(at)}

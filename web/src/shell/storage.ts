@@ -40,6 +40,6 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 export const deleteExpired = (): void =>
   deleteWhere((key) => {
     const age = Date.now() - Number((loadJson(key) as Partial<Dated> | null)?.at);
-    // A clock that was set back must not keep them forever; an entry without a time is from an older app.
+    // A clock that was set back must not keep them forever.
     return /^(draft|seen):/.test(key) && !(Math.abs(age) < MAX_AGE_MS);
   });

@@ -99,13 +99,8 @@ it('R8: migrations restart if a failover cuts their connection', async () => {
   expect(await migrate(url, 'panel', { folder })).toEqual([]);
 });
 
-it.each(['0001_panelists.sql', '11_grants.sql'])(
-  'refuses a database from before the baseline, with %s',
-  async (name) => {
-    const client = await connect();
-    await client.query("insert into migrations (name, checksum) values ($1, 'x')", [name]);
-    await expect(migrate(url)).rejects.toThrow(
-      'Use an empty database; for an embedded one, delete the folder DATA_DIR.',
-    );
-  },
-);
+it('refuses a migration that was changed after it was applied', async () => {
+  const client = await connect();
+  await client.query("update migrations set checksum = 'x' where name = '01_panelists.sql'");
+  await expect(migrate(url)).rejects.toThrow('Migration 01_panelists.sql was changed after it was applied');
+});

@@ -9,8 +9,6 @@ const FOLDER = new URL('../../../migrations/', import.meta.url);
 /** The migrations of each database, by file name. */
 const NAMES = { panel: /^\d{2}_\w+\.sql$/, 'key-store': /^key_store_\d{2}\.sql$/ } as const;
 type DatabaseKind = keyof typeof NAMES;
-/** Migrations from before the baseline, which contains their final form. */
-const BEFORE_BASELINE = /^(key-store-)?\d{4}|^11_grants\.sql$/;
 
 /** The advisory lock's key: any number that nothing else on the database uses. */
 const LOCK_KEY = 7_203_114_085;
@@ -44,13 +42,12 @@ async function readMigrations(kind: DatabaseKind, folder = FOLDER): Promise<Migr
 /** The pending migrations. An applied migration must never change: write another. */
 async function pendingOf(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
-  if (rows.some(({ name }) => BEFORE_BASELINE.test(name)))
-    throw new ConfigError(
-      'This database was created by a version from before 19 November 2026, which was never live. Use an empty database; for an embedded one, delete the folder DATA_DIR.',
-    );
   const checksums = new Map(rows.map((row) => [row.name, row.checksum]));
   const changed = migrations.find(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum);
-  if (changed) throw new Error(`Migration ${changed.name} was changed after it was applied. Write a new one.`);
+  if (changed)
+    throw new ConfigError(
+      `Migration ${changed.name} was changed after it was applied to this database. Write a new one; before the first release, use an empty database, and delete the folder DATA_DIR of an embedded one.`,
+    );
   return migrations.filter(({ name }) => !checksums.has(name));
 }
 
