@@ -4,20 +4,12 @@ import { backupCommands } from './backups/backup.ts';
 import { signInCommands } from './console/accounts.ts';
 import { auditCommands } from './console/audit-chain.ts';
 import type { OptionValues, Subcommand } from './console/command.ts';
-import { operationCommands, proposalCommands } from './console/operation-commands.ts';
+import { operationCommands } from './console/operation-commands.ts';
 import { programOf, runForOperator, type Terminal } from './console/program.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { disputeCommands } from './disputes/operations.ts';
-import { rollupCommands } from './figures/rollups.ts';
 import { keyCommands } from './keys/rotate-keys.ts';
-import { messageCommands } from './messages/operations.ts';
 import { type OperatorDependencies, withOperations } from './operations.ts';
-import { consentCommands } from './panelists/consent-operations.ts';
-import { rewardCommands } from './partners/reward-operations.ts';
-import { lsmCommands } from './profiling/lsm-groups.ts';
 import { moneyCommands } from './rewards/money-check.ts';
-import { payoutCommands } from './rewards/payout-operations.ts';
-import { sampleCommands } from './sampling/operations.ts';
 
 type PanelCommand = Subcommand<OperatorDependencies>;
 
@@ -31,17 +23,8 @@ const migrateCommand: PanelCommand = {
 export const SUBCOMMANDS: readonly PanelCommand[] = [
   migrateCommand,
   ...operationCommands,
-  ...sampleCommands,
-  ...rewardCommands,
-  ...disputeCommands,
-  ...payoutCommands,
-  ...messageCommands,
   ...moneyCommands,
-  ...proposalCommands,
   ...signInCommands,
-  ...rollupCommands,
-  ...lsmCommands,
-  ...consentCommands,
   ...keyCommands,
   ...auditCommands,
   ...backupCommands,

@@ -61,7 +61,7 @@ describe('T11, T21: a wrong key', () => {
 
   it('is an error of the command line, which exits with 2 and does nothing', async () => {
     await start();
-    const run = promisify(execFile)(process.execPath, [await builtFile('panel.js'), 'payouts', 'list'], {
+    const run = promisify(execFile)(process.execPath, [await builtFile('panel.js'), 'money', 'check'], {
       env: { ...process.env, ...kit().env, DATABASE_URL: product.url, INDEX_KEY: other().toString('base64') },
     });
     await expect(run).rejects.toMatchObject({

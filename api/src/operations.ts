@@ -6,6 +6,7 @@ import { bindOperations, type Implementations } from './console/run-operation.ts
 import { tokenOperations } from './console/sessions.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { disputeOperations } from './disputes/operations.ts';
+import { figureOperations } from './figures/rollups.ts';
 import { messageOperations } from './messages/operations.ts';
 import { auditOperations } from './pages/audit-export.ts';
 import { personOperations } from './panelists/operations.ts';
@@ -14,6 +15,7 @@ import { codeOperations } from './partners/code-mappings.ts';
 import { rewardOperations } from './partners/reward-operations.ts';
 import { statementOperations } from './partners/statement-operations.ts';
 import { waiverOperations } from './partners/statement-waivers.ts';
+import { lsmOperations } from './profiling/lsm-groups.ts';
 import { qualityOperations } from './quality/operations.ts';
 import { payoutOperations } from './rewards/payout-operations.ts';
 import { reconciliationOperations } from './rewards/reconcile.ts';
@@ -39,6 +41,8 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   ...blockOperations,
   ...statementOperations,
   ...waiverOperations,
+  ...figureOperations,
+  ...lsmOperations,
   ...auditOperations,
   ...codeOperations,
   ...tokenOperations,

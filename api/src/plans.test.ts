@@ -47,7 +47,7 @@ let keyStore: pg.Pool;
 
 const sent = recordStatements();
 const operator = useOperator();
-const { kit, run } = operator;
+const { kit, run, operate } = operator;
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** The beginning of each statement in the code, up to its first value, without a statement that it begins with. Excludes backups, which read everything. */
@@ -121,7 +121,7 @@ async function moneyMoves(did: string): Promise<void> {
     await worker.payouts();
   }
   await worker.messages();
-  await run('vouchers resend', { second: 'sipho', reason: 'x', did });
+  await operate('resend-voucher', { second: 'sipho', reason: 'x', did });
   await worker.messages();
   await worker.erase();
 }

@@ -15,7 +15,7 @@ import { deepMoneyCheck } from './rewards/money-check.ts';
 import { eraseConsoleLeftovers } from './worker.ts';
 
 const operator = useOperator();
-const { kit, run } = operator;
+const { kit, operate } = operator;
 const passMs = (ms: number) => kit().clock.set(new Date(NOW.getTime() + ms));
 const rowsOf = async (table: string) => (await kit().db.query(`select from ${table}`)).rowCount;
 
@@ -53,7 +53,7 @@ describe('T29: retention', () => {
 
   it('the panelist of an open card is forgotten after ten minutes', async () => {
     const did = await registered(kit());
-    await run('show', { did, reason: 'asked by chat' });
+    await operate('open-card', { did, reason: 'asked by chat' });
     const work = () => kit().deps.database.transaction((tx) => eraseConsoleLeftovers(tx, kit().clock.now()));
     passMs(10 * MINUTE_MS - 1);
     await work();

@@ -12,16 +12,16 @@ import { routerCallback } from './partners/cint-router/contract.testing.ts';
 import { deliver, panelistWithSession, sessionRow } from './partners/partners.testing.ts';
 import { complete, wallet } from './rewards/rewards.testing.ts';
 
-const { kit, run, folder, audited } = useOperator();
+const { kit, run, operate, folder, audited } = useOperator();
 const two = { second: 'sipho', reason: 'x' };
 
 describe('a command of the runbook', () => {
   it('blocks a partner’s surveys, and unblocks them', async () => {
     const did = await registered(kit());
     const hasSurvey = async () => /s_[0-9a-f]{32}/.test((await send(kit(), 'GET', entryLink('cint-router')(did))).body);
-    await run('partners block', { partner: 'cint-router', reason: 'x' });
+    await operate('block-partner', { partner: 'cint-router', reason: 'x' });
     const isOffered = await hasSurvey();
-    await run('partners unblock', { partner: 'cint-router', reason: 'x' });
+    await operate('unblock-partner', { partner: 'cint-router', reason: 'x' });
     expect([isOffered, await hasSurvey()]).toEqual([false, true]);
   });
 
@@ -32,12 +32,12 @@ describe('a command of the runbook', () => {
     const file = join(folder(), 'statement.csv');
     await writeFile(file, `session;status;amount\n${session};reversed;6.67\n`);
     const month = { partner: 'purespectrum', month: '2026-11' };
-    const printed = await run(`statements read ${file}`, { ...month, anyway: 'yes' });
+    const printed = await operate('read-statement', { file, ...month, anyway: 'yes' });
     expect(printed).toContain(session);
     const { rows } = await kit().db.query('select max(id) as id from partner_statements');
-    await run('statements apply', { ...two, statement: String(rows[0].id) });
+    await operate('apply-statement', { ...two, statement: String(rows[0].id) });
     expect(await wallet(kit(), did)).toMatchObject({ pending: 0 });
-    await run('statements waive', { ...two, partner: 'cint-match', month: '2026-11' });
+    await operate('waive-statement', { ...two, partner: 'cint-match', month: '2026-11' });
     expect(await audited()).toMatchObject({ actor: 'thandi', second_actor: 'sipho' });
   });
 
@@ -46,13 +46,13 @@ describe('a command of the runbook', () => {
     await deliver(kit(), routerCallback(session, 'qf-x'));
     const { rows } = await kit().db.query('select max(id) as id from partner_events');
     const code = { partner: 'cint-router', code: 'qf-x', event: String(rows[0].id), outcome: 'overquota' };
-    await run('codes map', { ...two, ...code });
+    await operate('map-code', { ...two, ...code });
     expect((await sessionRow(kit(), session.sessionId)).outcome).toBe('overquota');
   });
 
   it('exports the audit log, and releases an account’s name', async () => {
     const file = join(folder(), 'audit.csv');
-    await run('audit export', { to: file, reason: 'the yearly audit' });
+    await operate('export-audit', { to: file, reason: 'the yearly audit' });
     expect(await readFile(file, 'utf8')).toContain('thandi');
     const at = kit().clock.now();
     const session = { subject: 'idp-zoe', account: 'zoe', role: 'support', authenticatedAt: at, endsAt: at } as const;

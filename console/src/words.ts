@@ -14,7 +14,6 @@ import {
 import type { SettlementFilter } from '@panel/domain/console/upload-pages';
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { MessageState } from '@panel/domain/messages';
-import type { ConsentPurpose } from '@panel/domain/panelists/consents';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import type { Return } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
@@ -117,13 +116,6 @@ export const PANELIST_TONES: Readonly<Record<PanelistStatus, Tone>> = {
   duplicate: 'bad',
 };
 
-export const CONSENT_WORDS: Readonly<Record<ConsentPurpose, string>> = {
-  membership: 'Membership',
-  'special:ethnicity': 'Storing ethnicity',
-  marketing: 'Marketing messages',
-  partner_comms: 'Messages from partners',
-  transfer_abroad: 'Surveys from partners abroad',
-};
 export const CONSENT_STATE_WORDS: Readonly<Record<ConsentState, readonly [Tone, string]>> = {
   given: ['good', 'Given'],
   declined: ['line', 'Declined'],

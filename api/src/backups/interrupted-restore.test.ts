@@ -10,7 +10,7 @@ import { runPayouts } from '../rewards/payouts.testing.ts';
 import { withdrawing } from '../rewards/rewards.testing.ts';
 import { useNewProducts } from './new-products.testing.ts';
 
-const { kit, run, folder } = useOperator();
+const { kit, run, operate, folder } = useOperator();
 const { newProduct } = useNewProducts(kit);
 
 it('T27: a restore that is killed after loading the tables requests no voucher, and restore finish completes it', async () => {
@@ -29,7 +29,9 @@ it('T27: a restore that is killed after loading the tables requests no voucher, 
   await expect(restore()).rejects.toThrow('use restore finish');
   await run('restore finish', { reason: 'the disk is gone' }, restored.deps);
   expect(await runPayouts(restored.deps)).toBe(0);
-  expect(await run('payouts resume', { reason: 'compared', second: 'sipho' }, restored.deps)).toContain('a backup was');
+  expect(await operate('resume-payouts', { reason: 'compared', second: 'sipho' }, restored.deps)).toContain(
+    'a backup was',
+  );
   expect(await runPayouts(restored.deps)).toBe(1);
   expect(await deepMoneyCheck(database)).toEqual({ ok: true, faults: [] });
 });

@@ -21,7 +21,7 @@ import { complete, earnAvailable, wallet } from '../rewards/rewards.testing.ts';
 import { loadDump, writeDump } from './dump.ts';
 import { connected, useNewProducts } from './new-products.testing.ts';
 
-const { kit, run, folder, isAlarmed } = useOperator();
+const { kit, run, operate, folder, isAlarmed } = useOperator();
 const { newProduct, closeLater } = useNewProducts(kit);
 const file = () => join(folder(), 'panel.backup');
 const [LEAVING, STAYING, WITHDRAWING] = [newDid(), newDid(), newDid()];
@@ -117,7 +117,7 @@ describe('R18: the restore drill', () => {
     expect(await wallet(restored, STAYING)).toEqual({ pending: 900, available: 6000, reserved: 0, owed: 0 });
     expect(await tombstones(restored)).toEqual(await tombstones(kit()));
     const exported = join(folder(), 'staying.json');
-    await run('export', { did: STAYING, second: 'sipho', reason: 'x', to: exported }, restored.deps);
+    await operate('export-person', { did: STAYING, second: 'sipho', reason: 'x', to: exported }, restored.deps);
     expect(await readFile(exported, 'utf8')).toContain(surname);
 
     // Payouts since the backup are missing from it, so nothing is paid until people have compared.
@@ -199,10 +199,12 @@ describe('R18: the restore drill', () => {
     const settlement = join(folder(), 'settlement.csv');
     const lines = rows.map(({ reference, amount }) => `${reference};${amount};S;T;2026-11-18`);
     await writeFile(settlement, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
-    expect(await run(`reconcile ${settlement}`, {}, restored.deps)).not.toContain('Payouts have resumed');
+    expect(await operate('reconcile', { file: settlement }, restored.deps)).not.toContain('Payouts have resumed');
     await send(restored, 'GET', api.withdraw(STAYING));
     expect(await runPayouts(restored.deps)).toBe(0);
-    expect(await run('payouts resume', { reason: 'x', second: 'sipho' }, restored.deps)).toContain('from 2026-11-15');
+    expect(await operate('resume-payouts', { reason: 'x', second: 'sipho' }, restored.deps)).toContain(
+      'from 2026-11-15',
+    );
     expect(await runPayouts(restored.deps)).toBe(1);
   });
 

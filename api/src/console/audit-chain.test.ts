@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { registered } from '../../test/kit.ts';
 import { useOperator } from './operator.testing.ts';
 
-const { kit, run, isAlarmed } = useOperator();
+const { kit, run, operate, isAlarmed } = useOperator();
 /** Changes the log as someone with the owner's rights could. */
 const change = (text: string) =>
   kit().db.query(
@@ -16,13 +16,13 @@ const lastHash = async (): Promise<string> =>
 beforeEach(async () => {
   await change('delete from audit');
   const did = await registered(kit());
-  for (const to of ['suspended', 'blocked', 'approved']) await run('status', { did, to, reason: 'zoë: “x”' });
+  for (const to of ['suspended', 'blocked', 'approved']) await operate('set-status', { did, to, reason: 'zoë: “x”' });
 });
 
 describe('T27: audit verify', () => {
   it('finds every row intact, even after concurrent work', async () => {
     const dids = await Promise.all(Array.from({ length: 8 }, () => registered(kit())));
-    await Promise.all(dids.map((did) => run('status', { did, to: 'suspended', reason: 'x' })));
+    await Promise.all(dids.map((did) => operate('set-status', { did, to: 'suspended', reason: 'x' })));
     expect(await run('audit verify')).toContain(
       `11 rows are intact. Keep the last hash somewhere else: ${await lastHash()}`,
     );

@@ -32,9 +32,11 @@ export type CommandContext<Needs = Dependencies> = {
 
 export type CommandOption = readonly [flags: string, description: string];
 
-/** For example 'payouts resolve'. */
+/** For example 'sign-ins end'. */
 export type Subcommand<Needs = Dependencies> = {
   readonly name: string;
+  /** For a list of commands, instead of the description. */
+  readonly title?: string;
   readonly description: string;
   readonly options?: readonly CommandOption[];
   run(context: CommandContext<Needs>): Promise<void>;

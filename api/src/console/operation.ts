@@ -74,9 +74,7 @@ export type Done = {
   readonly subject?: string;
   /** For the audit log, if the operation asks for no reason. */
   readonly reason?: string;
-  /** The command prints these instead of the message. */
-  readonly lines?: readonly string[];
-  /** Sent to the console together with the message. */
+  /** Sent to the console, or printed by the command, together with the message. */
   readonly data?: Readonly<Record<string, unknown>>;
   readonly file?: { readonly name: string; readonly content: string };
   /** The rest of the work, in later transactions, after the first one commits. */

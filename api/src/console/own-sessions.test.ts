@@ -60,12 +60,12 @@ describe('T27: the page of one’s sessions', () => {
   it('signs one of them out with the tokens made in it, and writes that down', async () => {
     const [one, other] = [await signIn('finance-5', 'finance'), await signIn('finance-5', 'finance')];
     const token = await tokenOf(other);
-    expect(await run(token, 'proposals', 'list')).toBe('0 waiting');
+    expect(await run(token, 'operate', 'freeze-payouts', '--reason', 'x')).toBe('Payouts are frozen.');
     const { sessions } = await one.page('sessions');
     const { id } = sessions.find((each: { isCurrent: boolean }) => !each.isCurrent);
     expect((await one.operate('end-session', { id })).statusCode).toBe(200);
     expect([await isSignedIn(one), await isSignedIn(other)]).toEqual([true, false]);
-    expect(await run(token, 'proposals', 'list')).toContain('ended');
+    expect(await run(token, 'operate', 'freeze-payouts', '--reason', 'x')).toContain('ended');
     expect((await auditOf(kit())).at(-1)).toMatchObject({ actor: 'finance-5', command: 'session end' });
     expect((await one.operate('end-session', { id })).json().detail).toBe(
       'This session has ended already, or it isn’t yours.',
@@ -89,7 +89,7 @@ describe('T27: the page of one’s sessions', () => {
     const token = await tokenOf(other);
     expect((await one.operate('end-sessions')).statusCode).toBe(200);
     expect([await isSignedIn(one), await isSignedIn(other), await isSignedIn(stranger)]).toEqual([false, false, true]);
-    expect(await run(token, 'proposals', 'list')).toContain('ended');
+    expect(await run(token, 'operate', 'freeze-payouts', '--reason', 'x')).toContain('ended');
   });
 });
 

@@ -4,6 +4,10 @@ import { type CommandContext, type OptionValues, PROGRAM, requireRole, type Subc
 import { IDENTITY_OPTIONS, identifyOperator } from './command-identity.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 
+const GROUPS: Readonly<Record<string, string>> = {
+  operate: 'Does what the console’s buttons do. What needs two people is proposed, and approved in the console.',
+};
+
 export type Terminal = Pick<CommandContext, 'print' | 'prompt' | 'progress' | 'alarm'>;
 
 /** `execute` gets the subcommand and its options. An argument becomes an option with the same name. */
@@ -17,10 +21,11 @@ export function programOf<Needs>(
   for (const subcommand of subcommands) {
     const [noun = '', verb] = subcommand.name.split(' ');
     const hasVerb = verb !== undefined && !verb.startsWith('<');
-    if (hasVerb && !groups.has(noun)) groups.set(noun, program.command(noun));
+    if (hasVerb && !groups.has(noun)) groups.set(noun, program.command(noun).description(GROUPS[noun] ?? ''));
     const parent = hasVerb ? (groups.get(noun) as Command) : program;
     const command = parent
       .command(hasVerb ? subcommand.name.slice(noun.length + 1) : subcommand.name)
+      .summary(subcommand.title ?? '')
       .description(subcommand.description);
     if (!hasVerb) groups.set(noun, command);
     const own = subcommand.options ?? [];

@@ -1,7 +1,6 @@
 import { addMs, HOUR_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
-import { buildProgram, runSubcommand } from '../commands.ts';
 import { payoutForReview, wallet } from '../rewards/rewards.testing.ts';
 import { auditOf, type Browser, useConsole } from './console.testing.ts';
 
@@ -20,19 +19,6 @@ const proposeReturn = (browser: Browser, id: string, reason = 'asked the issuer'
 const proposed = async (browser: Browser, id: string): Promise<string> =>
   (await proposeReturn(browser, id)).json().proposal;
 
-/** Runs a command with a token of the account, and returns the refusal. */
-async function refusalOf(browser: Browser, args: readonly string[]): Promise<string> {
-  const { token } = (await browser.operate('create-token')).json();
-  const quiet = { print: () => {}, prompt: async () => '', progress: () => {}, alarm: () => {} };
-  const program = buildProgram((subcommand, options) =>
-    runSubcommand(subcommand, kit().depsAs('console'), { ...options, token }, quiet),
-  );
-  return program.parseAsync([...args], { from: 'user' }).then(
-    () => '',
-    ({ message }: Error) => message,
-  );
-}
-
 describe('T27: a second proposal for the same decision', () => {
   it('is refused with a link to the first, also by another person and with another reason', async () => {
     const { id } = await payoutForReview(kit());
@@ -48,10 +34,6 @@ describe('T27: a second proposal for the same decision', () => {
       });
     }
     expect((await finance2.page('today')).proposals.map((each: { id: string }) => each.id)).toEqual([first]);
-    const args = ['payouts', 'resolve', '--id', id, '--outcome', 'not-issued', '--reason', 'x'];
-    expect(await refusalOf(finance2, args)).toMatch(
-      `${first} for this is already waiting for approval, proposed by finance-1. To decide it: `,
-    );
   });
 
   it('is refused by the database if both are proposed at once', async () => {

@@ -45,9 +45,9 @@ const lastActor = async () =>
 describe('T27: the token of a command', () => {
   it('is read from a file named by an option or a setting', async () => {
     const did = await registered(kit());
-    const show = ['show', '--did', did, '--reason', 'asked'];
+    const show = ['operate', 'open-card', '--did', did, '--reason', 'asked'];
     for (const run of [panel([...show, '--token-file', file]), panel(show, { env: { PANEL_TOKEN_FILE: file } })])
-      expect((await run).out).toContain('approved');
+      expect((await run).out).toContain('The card is open.');
     expect(await lastActor()).toEqual({ actor: 'support-1', subject: 'idp-1' });
     const missing = await panel([...show, '--token-file', join(folder, 'none')]);
     expect([missing.code, missing.errors]).toEqual([2, expect.stringMatching(/^The token file can’t be read: .*\n$/)]);
@@ -55,20 +55,20 @@ describe('T27: the token of a command', () => {
 
   it('is the first line of standard input for --token-file -, and the next lines answer prompts', async () => {
     const did = await registered(kit());
-    const { out, errors } = await panel(['show', '--reason', 'asked', '--token-file', '-'], {
+    const { out, errors } = await panel(['operate', 'open-card', '--reason', 'asked', '--token-file', '-'], {
       typed: `${token}\n${did}\n`,
     });
-    expect(out).toContain('approved');
+    expect(out).toContain('The card is open.');
     expect(errors).toBe('token: did: ');
-    const empty = await panel(['show', '--reason', 'asked', '--token-file', '-']);
+    const empty = await panel(['operate', 'open-card', '--reason', 'asked', '--token-file', '-']);
     expect([empty.code, empty.errors]).toEqual([2, 'token: The token is empty. Create one in the console.\n']);
   });
 
   it('is refused in PANEL_TOKEN and as an argument, and the message says what to do instead', async () => {
-    const set = await panel(['proposals', 'list'], { env: { PANEL_TOKEN: token } });
+    const set = await panel(['keys', 'prune'], { env: { PANEL_TOKEN: token } });
     expect(set.code).toBe(2);
     expect(set.errors).toMatch(/^PANEL_TOKEN is no longer used\. Put the token in a file .*\n$/);
-    const given = await panel(['proposals', 'list', '--token', token]);
+    const given = await panel(['keys', 'prune', '--token', token]);
     expect(given.code).toBe(2);
     expect(given.errors).toContain("unknown option '--token'");
     for (const { errors } of [set, given]) expect(errors).not.toContain(token);

@@ -232,7 +232,7 @@ it('two people can resend a lost voucher while its PIN is kept; after that the m
   const { rows } = (await auditor.page(`audit?search=${opened}`)).entries;
   expect(rows.map(({ what }: { what: string }) => what)).toEqual([
     'Open a card',
-    'Withdraw a consent: marketing',
+    'Withdraw a consent: Marketing messages',
     'Send the last voucher again',
     'Proposed: Send the last voucher again',
     'Open a card',

@@ -3,7 +3,6 @@ import { formatRand } from '@panel/domain/rewards/amounts';
 import { type Cents, cents } from '@panel/domain/rewards/money';
 import { usdMicrosFor, worthOf } from '@panel/domain/rewards/pricing';
 import { insertCardOpening } from '../console/cards.ts';
-import type { CommandContext, Subcommand } from '../console/command.ts';
 import { didEndOf } from '../console/find-panelist.ts';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { creditSession } from '../partners/decisions.ts';
@@ -13,10 +12,8 @@ import { factsOfSession } from '../partners/reward-operations.ts';
 import {
   answerDispute,
   assignDispute,
-  disputeName,
   findDispute,
   isPaid,
-  listDisputes,
   lockOpenDispute,
   recordPartnerAsked,
   reopenDispute,
@@ -129,24 +126,6 @@ const askPartner: Implementation = {
     return { message: 'The dispute now waits for the partner.', subject: inputOf(run, 'dispute') };
   },
 };
-
-async function printDisputes({ deps, print }: CommandContext): Promise<void> {
-  const disputes = await listDisputes(deps.database, { isOpen: true, since: deps.clock.now() });
-  for (const { id, kind, partner, reportedAt, lastReported } of disputes)
-    print(
-      `${disputeName(id)}  ${kind}  ${partner}  since ${reportedAt.toISOString()}  ${lastReported ?? 'no callback'}`,
-    );
-  print(`${disputes.length} waiting`);
-}
-
-export const disputeCommands: readonly Subcommand[] = [
-  {
-    name: 'disputes list',
-    description: 'Lists the problem reports that have no answer yet.',
-    isAnonymous: true,
-    run: printDisputes,
-  },
-];
 
 export const disputeOperations = {
   'open-disputed-card': showDisputedCard,

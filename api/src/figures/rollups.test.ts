@@ -18,7 +18,7 @@ import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, mintSession, reportEvent } from '../rewards/rewards.testing.ts';
 import { rebuildRollups, rollUpDays } from './rollups.ts';
 
-const { kit, run } = useOperator();
+const { kit, operate } = useOperator();
 
 type Action = 'register' | 'enter' | 'complete' | 'reverse' | 'reinstate' | 'withdraw' | 'next day';
 
@@ -153,7 +153,7 @@ it('decisions by two people are not counted as callbacks of the partner', async 
   const day = await passToNewDay();
   const session = await complete(kit(), await registered(kit()), 900);
   const { rows } = await kit().db.query('select id from partner_events where session_id = $1', [session]);
-  await run('rewards reverse', { event: rows[0].id, second: 'sipho', reason: 'a bot' });
+  await operate('reverse-reward', { event: rows[0].id, second: 'sipho', reason: 'a bot' });
   await passTo(addMs(kit().clock.now(), DAY_MS));
   const callbacks = (await figures()).filter((row) => row.day === day && row.figure === 'callbacks');
   expect(callbacks).toEqual([{ figure: 'callbacks', key: 'purespectrum:verified', day, value: 1 }]);
@@ -181,15 +181,15 @@ it('panelists who have left and rejected callbacks stay in past figures', async 
 it('T27: recounting every day doesn’t block freezing payouts or other audited work', async () => {
   const { database } = kit().deps;
   const table = await holdTransaction(database, (tx) => tx.many(sql`lock table daily_figures in share mode`));
-  const rebuild = run('rollups rebuild');
+  const rebuild = operate('rebuild-figures', { reason: 'a new way to count' });
   let freeze: Promise<string> | undefined;
   try {
     await aLockIsAwaited(kit());
-    freeze = run('payouts freeze', { reason: 'a doubt' });
+    freeze = operate('freeze-payouts', { reason: 'a doubt' });
     await expect.poll(() => arePayoutsFrozen(database)).toBe(true);
   } finally {
     await table.commit();
     await Promise.all([rebuild, freeze]);
   }
-  expect(await rebuild).toMatch(/^\d+ days$/);
+  expect(await rebuild).toMatch(/^\d+ days$/m);
 });

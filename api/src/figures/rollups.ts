@@ -2,7 +2,7 @@
 import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/outcomes';
-import { recordCommand, type Subcommand } from '../console/command.ts';
+import type { Implementation } from '../console/operation.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { canBeCountedAgain, figuresStatement } from './day-figures.ts';
 import { readTransferKey } from './figure-keys.ts';
@@ -119,19 +119,17 @@ export const figuresBetween = async (
 export const sumOf = (figures: readonly DailyFigure[], pick: (figure: DailyFigure) => boolean): number =>
   figures.reduce((sum, figure) => (pick(figure) ? sum + figure.value : sum), 0);
 
-export const rollupCommands: readonly Subcommand[] = [
-  {
-    name: 'rollups rebuild',
-    description:
-      'Recounts the daily figures of the last 13 months from the rows, except those whose rows may be deleted.',
-    roles: ['fieldwork', 'finance'],
-    async run(context) {
-      const { deps, print } = context;
-      const at = deps.clock.now();
-      // A separate transaction, because all audited work waits until a transaction with an audit row ends.
-      await deps.database.transaction((tx) => recordCommand(tx, context, { command: 'rollups rebuild' }));
-      const days = await deps.database.transaction((tx) => rebuildRollups(tx, at));
-      print(`${days} days`);
-    },
+const rebuildFigures: Implementation = {
+  async perform({ deps, at }) {
+    return {
+      message: 'The figures are counted again.',
+      // Later, because all audited work waits until a transaction with an audit row ends.
+      afterCommit: async () => {
+        const days = await deps.database.transaction((tx) => rebuildRollups(tx, at));
+        return { lines: [`${days} days`] };
+      },
+    };
   },
-];
+};
+
+export const figureOperations = { 'rebuild-figures': rebuildFigures };

@@ -12,7 +12,7 @@ import { inviteToDueSurveys } from './due-surveys.ts';
 import { tokenOf } from './links.ts';
 import { insertInvitations, insertTask } from './tasks.ts';
 
-const { kit, run } = useOperator();
+const { kit, operate } = useOperator();
 
 beforeEach(async () => {
   kit().clock.set(NOW);
@@ -32,7 +32,7 @@ const invitations = async (did: string) =>
       [await idOf(kit(), did)],
     )
   ).rows.map(({ survey }) => survey);
-const status = (did: string, to: 'suspended' | 'approved') => run('status', { did, to, reason: 'x' });
+const status = (did: string, to: 'suspended' | 'approved') => operate('set-status', { did, to, reason: 'x' });
 const setLastActiveAt = (did: string, at: Date) =>
   kit().db.query('update panelists set last_active_at = $2 where did_index = $1', [index(did), at]);
 

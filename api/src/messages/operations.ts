@@ -1,7 +1,6 @@
 /** Messages in review, which operators send again or close. */
 import { MESSAGE_WORDS } from '@panel/domain/console/money-operations';
 import type { MessageKind } from '@panel/domain/messages';
-import type { CommandContext, Subcommand } from '../console/command.ts';
 import { type Implementation, inputOf, OperatorError } from '../console/operation.ts';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 
@@ -43,13 +42,6 @@ export const resendVoucherMessage = async (tx: Tx, withdrawalId: string, at: Dat
       next_attempt_at = ${at}, sent_at = null
     where kind = 'voucher' and subject = ${withdrawalId} and state in ('sent', 'dropped', 'needs-review')`)) > 0;
 
-async function listMessages({ deps, print }: CommandContext): Promise<void> {
-  const messages = await messagesInReview(deps.database);
-  for (const { id, kind, subject, since } of messages)
-    print(`${id}  ${kind} of withdrawal ${subject}  since ${since.toISOString()}`);
-  print(`${messages.length} waiting`);
-}
-
 const NO_MESSAGE = 'No message with this id needs review.';
 
 const resend: Implementation = {
@@ -82,16 +74,6 @@ const closeMessageOperation: Implementation = {
     return { message: 'Closed. The text is erased in a day.', subject: id };
   },
 };
-
-export const messageCommands: readonly Subcommand[] = [
-  {
-    name: 'messages list',
-    description:
-      'Lists the chat messages about money that need review: the chat gave no clear answer, accepted none for a day, or doesn’t know the recipient.',
-    isAnonymous: true,
-    run: listMessages,
-  },
-];
 
 export const messageOperations = {
   'resend-message': resend,

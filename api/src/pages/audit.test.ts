@@ -78,12 +78,9 @@ describe('T27: the audit', () => {
     await kit().db.query(`
       insert into audit (at, actor, command) values (now(), 'finance-1', 'sign-in'),
         (now(), 'finance-1', 'statements read cint-match 2026-10'), (now(), 'support-1', 'status blocked'),
-        (now(), 'support-1', 'payouts unclaimed'), (now(), 'support-1', 'csv money flows')`);
-    const [saved, listed, ...changes] = (await entries('')).slice(0, 5);
-    expect([saved, listed]).toMatchObject([
-      { what: 'Save a table as CSV: money flows', kind: 'looked' },
-      { what: 'List unclaimed money', kind: 'looked' },
-    ]);
+        (now(), 'support-1', 'csv money flows')`);
+    const [saved, ...changes] = (await entries('')).slice(0, 4);
+    expect(saved).toMatchObject({ what: 'Save a table as CSV: money flows', kind: 'looked' });
     expect(changes.map(({ what }) => what)).toEqual([
       'Change the status: Blocked',
       'Upload a partner’s statement: Cint Match, October 2026',

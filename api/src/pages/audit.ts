@@ -177,23 +177,13 @@ const COMMANDS: Readonly<Record<string, string>> = {
   backup: 'Take a backup',
   restore: 'Restore from a backup',
   'restore finish': 'Finish a restore',
-  'proposals list': 'List the open proposals',
-  sample: 'Draw a sample',
   csv: 'Save a table as CSV',
-  'consents withdraw': 'Withdraw a consent',
-  'payouts references': 'List the payouts’ references',
-  'payouts unclaimed': 'List unclaimed money',
-  'rollups rebuild': 'Count the figures again',
-  'lsm recompute': 'Compute LSM groups again',
   'keys rotate': 'Rotate the keys',
   'keys prune': 'Delete old keys',
 };
 /** Patterns of `like`, which is faster than a regular expression: each page compares 10,000 commands. */
 const commandsWith = (roots: readonly string[]): string[] => roots.map((root) => `${root} %`);
-const VIEWED = commandsWith([
-  ...ALL_OPERATIONS.filter(({ isReadOnly }) => isReadOnly).map(rootOf),
-  ...['sample', 'csv', 'payouts references', 'payouts unclaimed'],
-]);
+const VIEWED = commandsWith([...ALL_OPERATIONS.filter(({ isReadOnly }) => isReadOnly).map(rootOf), 'csv']);
 const SYSTEM = commandsWith(['sign-in', 'sign-ins', 'rollups']);
 const PLAIN_KINDS = { viewed: 'looked', changed: 'did', system: 'system' } as const;
 /** The entries with their tab. */
@@ -203,8 +193,6 @@ const TABBED = {
       when command || ' ' like any(${VIEWED}::text[]) then 'viewed'
       when command || ' ' like any(${SYSTEM}::text[]) then 'system' else 'changed' end as tab from entries`,
 };
-/** About a panelist, although it isn't an operation. */
-const CONSENT_COMMAND = 'consents withdraw';
 
 function entryOf({ id, at, actor, second, command, subject, reason, proposal, amount, ...row }: Row): AuditEntry {
   const [prefix, prefixKind, words] = PREFIXES.find(([start]) => command.startsWith(start)) ?? ['', null, ''];
@@ -218,7 +206,7 @@ function entryOf({ id, at, actor, second, command, subject, reason, proposal, am
     accountId: [row.actorSubject, row.secondSubject].filter((id) => id !== null).join(', ') || null,
     kind: prefixKind ?? (second ? 'approved' : PLAIN_KINDS[row.tab]),
     what: words + (operation ? operation.title + (detail ? `: ${detail}` : '') : wordsOf(rest)),
-    subject: shownSubject(subject, operation ? isAboutPanelist(operation) : rest.startsWith(CONSENT_COMMAND)),
+    subject: shownSubject(subject, operation !== undefined && isAboutPanelist(operation)),
     proposal: proposal && shownId(proposal),
     amount: amount === null ? null : Number(amount),
     reason,

@@ -1,6 +1,7 @@
 /** A panelist's card agrees with the wallet, with the panelist's own history and with the Disputes page. */
 import type { PersonCard } from '@panel/domain/console/people-pages';
 import { addMs, DAY_MS } from '@panel/domain/durations';
+import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { goldenFor, idOf, NOW, registered, send } from '../../test/kit.ts';
@@ -33,6 +34,15 @@ it('a card shows the LSM group, once it is known', async () => {
   expect((await cardOf(did)).lsmGroup).toBe(4);
   await kit().db.query('update profiles set lsm_group = null where panelist_id = $1', [await idOf(kit(), did)]);
   expect((await cardOf(did)).lsmGroup).toBeNull();
+});
+
+it('T27: a card shows a panelist’s status and money, and nothing that identifies them', async () => {
+  const did = await registered(kit());
+  await earnAvailable(kit(), did, 6000);
+  const card = await cardOf(did);
+  expect(card).toMatchObject({ status: 'approved', wallet: { available: 6000 } });
+  const { firstname, dob } = GOLDEN.registration.answers;
+  for (const secret of [did, firstname, dob]) expect(JSON.stringify(card)).not.toContain(secret);
 });
 
 describe('the ledger of a card', () => {

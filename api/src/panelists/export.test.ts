@@ -8,7 +8,7 @@ import { useOperator } from '../console/operator.testing.ts';
 import { liveWholeLife, OTHER_PERSON as OTHER, PERSON } from './whole-life.testing.ts';
 
 const operator = useOperator();
-const { kit, run, folder } = operator;
+const { kit, operate, folder } = operator;
 
 const WITHDRAWALS = 'withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = $1::uuid';
 const SESSIONS = 'select id from survey_sessions where panelist_id = $1::uuid';
@@ -136,7 +136,7 @@ beforeAll(async () => {
   ids = [await liveWholeLife(operator, PERSON), await liveWholeLife(operator, OTHER)];
   await fillRareColumns(ids[0]);
   const to = join(folder(), 'person.json');
-  await run('export', { did: PERSON.did, to, reason: 'asked by mail', second: 'sipho' });
+  await operate('export-person', { did: PERSON.did, to, reason: 'asked by mail', second: 'sipho' });
   text = await readFile(to, 'utf8');
 });
 
@@ -177,7 +177,7 @@ describe('T27: an export', () => {
 
   it('is also available as text, with questions and answers as they are worded', async () => {
     const to = join(folder(), 'person.txt');
-    await run('export', { did: PERSON.did, format: 'text', to, reason: 'asked by mail', second: 'sipho' });
+    await operate('export-person', { did: PERSON.did, format: 'text', to, reason: 'asked by mail', second: 'sipho' });
     const readable = await readFile(to, 'utf8');
     const data = JSON.parse(text);
     for (const question of [firstName, firstLanguage, transport]) {

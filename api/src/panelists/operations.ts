@@ -1,8 +1,8 @@
-import { southAfricanDate } from '@panel/domain/calendar';
 import { erasureChanges } from '@panel/domain/console/erasure';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
+import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
+import { ethnicity } from '@panel/domain/panelists/questions';
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
-import { formatRand } from '@panel/domain/rewards/amounts';
 import { insertCardOpening } from '../console/cards.ts';
 import { panelistIdOf, refuseUnknown } from '../console/find-panelist.ts';
 import {
@@ -13,34 +13,16 @@ import {
   type ProposalFacts,
 } from '../console/operation.ts';
 import { findAndLockPanelist, panelistById, readDid, requirePanelist, setStatus } from '../identity/panelists.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { researchPreference } from '../preferences/store.ts';
+import { eraseAnswer } from '../profiling/erase.ts';
 import { reconsiderInvitationsStatement } from '../profiling/schedule.ts';
-import { rewardHistory } from '../rewards/history.ts';
 import { walletOfPanelist } from '../rewards/ledger.ts';
+import { withdrawConsentStatement } from './consents.ts';
 import { deleteProfile } from './delete.ts';
-import { lastActivityOf } from './last-activity.ts';
 import { insertNote } from './notes.ts';
 import { personalData } from './personal-data.ts';
 import { readableText } from './readable-text.ts';
 
 const GONE = 'The profile was deleted.';
-
-async function cardLines(tx: Tx, id: string): Promise<string[]> {
-  const { status, registeredAt } = await panelistById(tx, id);
-  const { available, pending, earned } = await walletOfPanelist(tx, id);
-  return [
-    `status      ${status}`,
-    `registered  ${registeredAt.toISOString()}`,
-    `last active ${(await lastActivityOf(tx, id)).toISOString()}`,
-    `research    ${(await researchPreference(tx, id))?.receive ? 'opted in' : 'opted out'}`,
-    `available   ${formatRand(available)}, pending ${formatRand(pending)}, earned ${formatRand(earned)}`,
-    ...(await rewardHistory(tx, id, 20)).map(
-      ({ at, kind, state, amount }) =>
-        `  ${southAfricanDate(at)}  ${kind.padEnd(10)} ${state.padEnd(10)} ${formatRand(amount)}`,
-    ),
-  ];
-}
 
 const showPanelistCard: Implementation = {
   async perform(run) {
@@ -56,7 +38,6 @@ const showPanelistCard: Implementation = {
     return {
       message: 'The card is open.',
       subject: panelistId,
-      lines: await cardLines(tx, panelistId),
       data: { card },
     };
   },
@@ -77,6 +58,19 @@ const addNote: Implementation = {
     const subject = inputOf(run, 'panelist');
     await insertNote(run.tx, subject, run.operator.account, inputOf(run, 'text'), run.at);
     return { message: 'The note was added to the card.', subject };
+  },
+};
+
+/** For a panelist who asks support; panelists also withdraw consents on Your data themselves. */
+const withdrawConsent: Implementation = {
+  async perform(run) {
+    const { tx, deps, at } = run;
+    const subject = inputOf(run, 'panelist');
+    const purpose = CONSENT_PURPOSES.find((one) => one === inputOf(run, 'purpose'));
+    if (!purpose || !(await findAndLockPanelist(tx, subject))) throw new OperatorError(GONE);
+    await tx.many(withdrawConsentStatement(subject, purpose, at));
+    if (purpose === 'special:ethnicity') await eraseAnswer(tx, deps.vault, subject, ethnicity.id);
+    return { message: 'Withdrawn.', subject };
   },
 };
 
@@ -139,6 +133,7 @@ export const personOperations = {
   'open-card': showPanelistCard,
   'set-status': changeStatus,
   'add-note': addNote,
+  'withdraw-consent': withdrawConsent,
   'export-person': exportPerson,
   'erase-person': erasePerson,
 };

@@ -147,7 +147,7 @@ async function takePartInTask({ deps, db }: Kit, id: string): Promise<void> {
 
 /** Support work on a problem report. The audit log and proposals outlive a profile, so they contain no name. */
 async function beSupported(
-  { kit, run }: Operator,
+  { kit, operate }: Operator,
   { did, firstname, surname }: PersonalDetails,
   id: string,
 ): Promise<void> {
@@ -155,12 +155,12 @@ async function beSupported(
   const session = await finishSurvey(kit(), did);
   await report(kit(), did, session, 'other', `Nobody paid ${firstname} ${surname}.`);
   const { rows } = await kit().db.query("select 'D-' || id as name from disputes where session_id = $1", [session]);
-  await run('disputes decline', { dispute: rows[0].name, answer: `We have no record of it, ${ticket}.` });
-  await run('disputes reopen', { dispute: rows[0].name, reason: `the partner wrote, ${ticket}` });
-  await run('disputes ask', { dispute: rows[0].name, reason: ticket });
-  await run('disputes decline', { dispute: rows[0].name, answer: `Your survey was not finished, ${ticket}.` });
-  await run('note', { did, text: `${firstname} ${surname} phoned, ${ticket}.` });
-  await run('show', { did, reason: ticket });
+  await operate('decline-dispute', { dispute: rows[0].name, answer: `We have no record of it, ${ticket}.` });
+  await operate('reopen-dispute', { dispute: rows[0].name, reason: `the partner wrote, ${ticket}` });
+  await operate('ask-partner', { dispute: rows[0].name, reason: ticket });
+  await operate('decline-dispute', { dispute: rows[0].name, answer: `Your survey was not finished, ${ticket}.` });
+  await operate('add-note', { did, text: `${firstname} ${surname} phoned, ${ticket}.` });
+  await operate('open-card', { did, reason: ticket });
   const [one, other] = [operatorOf('thandi'), operatorOf('sipho')];
   const values = { panelist: id, reason: `asked by mail, ${ticket}` };
   const proposal = await propose(withOperations(kit().deps), one, OPERATIONS['export-person'], values);
@@ -168,7 +168,7 @@ async function beSupported(
 }
 const operatorOf = (account: string) => ({ subject: account, account, role: 'support' }) as const;
 
-type Operator = Pick<ReturnType<typeof useOperator>, 'kit' | 'run'>;
+type Operator = Pick<ReturnType<typeof useOperator>, 'kit' | 'operate'>;
 
 /** Returns the panelist's id. Sends all messages. */
 export async function liveWholeLife(operator: Operator, person: PersonalDetails): Promise<string> {

@@ -1,9 +1,7 @@
 import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { currentOutcome, priceOf } from '@panel/domain/partners/session-reward';
-import { formatRand } from '@panel/domain/rewards/amounts';
 import { isWithheld, REWARD_STATE_WORDS, WITHHELD_REASONS, worthOf } from '@panel/domain/rewards/pricing';
-import type { CommandContext, Subcommand } from '../console/command.ts';
 import {
   type Implementation,
   inputOf,
@@ -14,14 +12,7 @@ import {
 import { recordDecision } from './decisions.ts';
 import type { PartnerDependencies } from './dependencies.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
-import { sessionOfEvent, withheldCompletions } from './store.ts';
-
-async function listRewards({ deps, print }: CommandContext<PartnerDependencies>): Promise<void> {
-  const withheld = await withheldCompletions(deps.database, deps.config.pricing);
-  for (const { id, partner, amount, receivedAt, reason } of withheld)
-    print(`${id}  ${partner}  ${formatRand(amount)}  ${receivedAt.toISOString()}  ${reason}`);
-  print(`${withheld.length} waiting`);
-}
+import { sessionOfEvent } from './store.ts';
 
 type Decision = 'credited' | 'reversed';
 
@@ -83,15 +74,6 @@ const decide = (decision: Decision): Implementation<PartnerDependencies> => ({
 
 const creditReward = decide('credited');
 const reverseReward = decide('reversed');
-
-export const rewardCommands: readonly Subcommand<PartnerDependencies>[] = [
-  {
-    name: 'rewards list',
-    description: 'Lists the completions withheld for review: too fast, too many, or over a daily cap.',
-    isAnonymous: true,
-    run: listRewards,
-  },
-];
 
 export const rewardOperations = {
   'credit-reward': creditReward,

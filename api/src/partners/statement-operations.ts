@@ -99,7 +99,6 @@ export const importStatement: Implementation = {
     const message = `Statement ${id} of ${PARTNER_NAMES[partner]}, ${inWords(month)}: ${countText(lines.length, 'row')}`;
     return {
       message,
-      lines: [message, ...found],
       data: { lines: found, page: `/statement?statement=${id}` },
       subject: `statement ${id}`,
       reason: [message, ...implausible].join('. '),

@@ -1,10 +1,12 @@
-/** The LSM group: when it is worked out, and the command that does it again. */
+/** The LSM group: when it is worked out, and the operation that does it again. */
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { goldenFor, idOf, newDid, send } from '../../test/kit.ts';
 import { useOperator } from '../console/operator.testing.ts';
 
-const { kit, run, audited } = useOperator();
+const { kit, operate, audited } = useOperator();
+
+const recompute = () => operate('recompute-lsm', { reason: 'other weights' });
 
 async function registeredWith(appliances: readonly number[]): Promise<string> {
   const did = newDid();
@@ -46,20 +48,20 @@ describe('the LSM group', () => {
     });
   });
 
-  it('is worked out again by a command, for every profile whose group is another or missing', async () => {
+  it('is worked out again by an operation, for every profile whose group is another or missing', async () => {
     const [did, other] = [await registeredWith([1, 9, 13, 25]), await registeredWith([1, 9, 13, 25])];
-    await run('lsm recompute');
+    await recompute();
     await kit().db.query('update profiles set lsm_group = null where panelist_id = $1', [await idOf(kit(), did)]);
     await kit().db.query('update profiles set lsm_group = 9 where panelist_id = $1', [await idOf(kit(), other)]);
-    expect(await run('lsm recompute')).toBe('2 changed');
+    expect(await recompute()).toMatch(/\b2 changed$/);
     expect([(await profileOf(did)).group, (await profileOf(other)).group]).toEqual([4, 4]);
-    expect(await run('lsm recompute')).toBe('0 changed');
+    expect(await recompute()).toMatch(/\b0 changed$/);
     expect(await audited()).toMatchObject({ actor: 'thandi', command: 'lsm recompute' });
   });
 
   it('is worked out again in batches', async () => {
     const did = await registeredWith([1, 9, 13, 25]);
-    await run('lsm recompute');
+    await recompute();
     await kit().db.query(`
       with people as (
         insert into panelists (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at,
@@ -68,16 +70,16 @@ describe('the LSM group', () => {
         from generate_series(1, 2000) n returning id)
       insert into profiles (panelist_id, answers, lsm_group)
       select p.id, r.answers, 9 from people p, profiles r where r.panelist_id = '${await idOf(kit(), did)}'`);
-    expect(await run('lsm recompute')).toBe('2000 changed');
+    expect(await recompute()).toMatch(/\b2000 changed$/);
     await kit().db.query("delete from panelists where registration_digest = 'x'");
   });
 
-  it('is removed by the command if an answer that it needs is missing', async () => {
+  it('is removed if an answer that it needs is missing', async () => {
     const did = await registeredWith([1]);
     await kit().db.query(`update profiles set answers = answers - 'lsm_city' where panelist_id = $1`, [
       await idOf(kit(), did),
     ]);
-    expect(await run('lsm recompute')).toBe('1 changed');
+    expect(await recompute()).toMatch(/\b1 changed$/);
     expect((await profileOf(did)).group).toBeNull();
   });
 });

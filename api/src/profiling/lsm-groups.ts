@@ -1,6 +1,6 @@
-/** The LSM groups that are stored with the profiles, and the command that works them all out again. */
+/** The LSM groups that are stored with the profiles, and the operation that works them all out again. */
 import { lsmGroupOf } from '@panel/domain/profiling/lsm';
-import { recordCommand, type Subcommand } from '../console/command.ts';
+import type { Implementation } from '../console/operation.ts';
 import { batchesById } from '../platform/database/batches.ts';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 
@@ -31,19 +31,19 @@ async function recomputeAfter(tx: Tx, last: string): Promise<Recomputed[]> {
   return rows;
 }
 
-export const lsmCommands: readonly Subcommand[] = [
-  {
-    name: 'lsm recompute',
-    description: 'Works out the LSM group of every panelist again, after the weights have changed.',
-    roles: ['fieldwork'],
-    async run(context) {
-      const { database } = context.deps;
-      await database.transaction((tx) => recordCommand(tx, context, { command: 'lsm recompute' }));
-      const recompute = (last: string) => database.transaction((tx) => recomputeAfter(tx, last));
-      let changed = 0;
-      for await (const rows of batchesById(BATCH, recompute))
-        changed += rows.filter(({ isChanged }) => isChanged).length;
-      context.print(`${changed} changed`);
-    },
+const recomputeLsm: Implementation = {
+  async perform({ deps: { database } }) {
+    return {
+      message: 'The groups are worked out again.',
+      afterCommit: async () => {
+        const recompute = (last: string) => database.transaction((tx) => recomputeAfter(tx, last));
+        let changed = 0;
+        for await (const rows of batchesById(BATCH, recompute))
+          changed += rows.filter(({ isChanged }) => isChanged).length;
+        return { lines: [`${changed} changed`] };
+      },
+    };
   },
-];
+};
+
+export const lsmOperations = { 'recompute-lsm': recomputeLsm };

@@ -10,7 +10,7 @@ import { resumePayoutsOperation } from './payout-operations.ts';
 import { runPayouts } from './payouts.testing.ts';
 
 const operator = useOperator();
-const { kit, run, folder, types } = operator;
+const { kit, operate, folder, types } = operator;
 
 const { note, failOver, withdraw, paid, line, reconcile } = failoverSteps(operator);
 
@@ -38,19 +38,19 @@ it('T27: after a failover, payouts wait until the issuer’s file or two people 
 
   await failOver();
   await note(true);
-  expect(await run('payouts resume', { reason: 'compared', second: 'sipho' })).toContain(
+  expect(await operate('resume-payouts', { reason: 'compared', second: 'sipho' })).toContain(
     'Reason for the freeze: the database',
   );
   expect(await withdraw()).toBe(true);
   expect(await runPayouts(kit().deps)).toBe(1);
 
   // If an operator had already frozen payouts, both reasons are shown.
-  await run('payouts freeze', { reason: 'a doubt' });
+  await operate('freeze-payouts', { reason: 'a doubt' });
   await failOver();
   await note(true);
   await failOver();
   await note(true);
-  expect(await run('payouts resume', { reason: 'understood', second: 'sipho' })).toMatch(
+  expect(await operate('resume-payouts', { reason: 'understood', second: 'sipho' })).toMatch(
     /freeze: a doubt; the database was replaced by a standby or a copy: compare with the issuer’s file$/,
   );
 
@@ -95,7 +95,7 @@ it('T27: a voucher whose request was lost in the failover is not requested again
   expect([...kit().issuer.issued.keys()]).not.toContain(rows[0].reference);
   types('1234567890123456');
   const found = { outcome: 'issued', serial: 'S', transaction: `T-${rows[0].reference}`, reason: 'in the file' };
-  await run('payouts resolve', { id: rows[0].id, as: 'sipho', second: 'thandi', ...found });
+  await operate('resolve-payout', { id: rows[0].id, as: 'sipho', second: 'thandi', ...found });
   expect((await paid()).map(({ reference }) => reference)).toContain(rows[0].reference);
 });
 
@@ -145,7 +145,7 @@ it('T27: a file without our payouts from before the failover doesn’t lift the 
   const file = join(folder(), 'settlement.csv');
   const head = 'reference;amount;serialNumber;transactionId;transactionDate';
   await writeFile(file, [head, line(first as Paid, today)].join('\n'));
-  expect(await run(`reconcile ${file}`)).not.toContain('Payouts have resumed');
+  expect(await operate('reconcile', { file })).not.toContain('Payouts have resumed');
   expect(await reconcile(today)).toContain('Payouts have resumed');
 });
 
@@ -185,21 +185,21 @@ describe('T27: a second reason to freeze payouts holds until two people resume t
     expect(await withdraw()).toBe(true);
     expect(await runPayouts(kit().deps)).toBe(0);
   };
-  const resume = () => run('payouts resume', { reason: 'understood', second: 'sipho' });
+  const resume = () => operate('resume-payouts', { reason: 'understood', second: 'sipho' });
 
   it('an operator froze payouts after the failover', async () => {
     await becomePrimary();
-    await run('payouts freeze', { reason: 'a doubt' });
-    await run('payouts freeze', { reason: 'a doubt' });
+    await operate('freeze-payouts', { reason: 'a doubt' });
+    await operate('freeze-payouts', { reason: 'a doubt' });
     // Neither a part of an earlier reason nor a pattern counts as a repeat.
-    await run('payouts freeze', { reason: 'doubt' });
-    await run('payouts freeze', { reason: '%' });
+    await operate('freeze-payouts', { reason: 'doubt' });
+    await operate('freeze-payouts', { reason: '%' });
     await expectHeld();
     expect(await resume()).toContain(`freeze: ${AFTER_FAILOVER}; a doubt; doubt; %`);
   });
 
   it('an operator froze payouts before the failover', async () => {
-    await run('payouts freeze', { reason: 'a doubt' });
+    await operate('freeze-payouts', { reason: 'a doubt' });
     await becomePrimary();
     await expectHeld();
     expect(await resume()).toContain(`freeze: a doubt; ${AFTER_FAILOVER}`);
@@ -228,5 +228,5 @@ it('T27: the facts for resuming payouts wait for a reason that is being added', 
   await aLockIsAwaited(kit());
   await adding.commit();
   expect(JSON.stringify(await facts)).toContain('the first reason; the second');
-  await run('payouts resume', { reason: 'looked into', second: 'sipho' });
+  await operate('resume-payouts', { reason: 'looked into', second: 'sipho' });
 });

@@ -10,7 +10,11 @@ import { earnAvailable } from './rewards.testing.ts';
 
 export type Paid = { readonly reference: string; readonly amount: string };
 
-export function failoverSteps({ kit, run, folder }: Pick<ReturnType<typeof useOperator>, 'kit' | 'run' | 'folder'>) {
+export function failoverSteps({
+  kit,
+  operate,
+  folder,
+}: Pick<ReturnType<typeof useOperator>, 'kit' | 'operate' | 'folder'>) {
   const note = (freezes: boolean) => recordTimeline(kit().deps.database, freezes, kit().clock.now());
   /** Makes the recorded timeline differ from the database's, as after the promotion of a standby. */
   const failOver = () => kit().db.query('update database_timeline set timeline = timeline - 1');
@@ -25,7 +29,7 @@ export function failoverSteps({ kit, run, folder }: Pick<ReturnType<typeof useOp
   const reconcileOnly = async (lines: readonly string[], deps: AppDependencies = kit().deps) => {
     const file = join(folder(), 'settlement.csv');
     await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
-    return run(`reconcile ${file}`, {}, deps);
+    return operate('reconcile', { file }, deps);
   };
   /** Reads a file with everything that was paid, all on one day. */
   const reconcile = async (day: string, more: readonly string[] = [], deps: AppDependencies = kit().deps) =>

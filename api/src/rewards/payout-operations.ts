@@ -1,7 +1,6 @@
 import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { labelOfChoice } from '@panel/domain/console/operation';
 import { formatRand } from '@panel/domain/rewards/amounts';
-import { type CommandContext, recordCommand, type Subcommand } from '../console/command.ts';
 import type { Person } from '../console/names.ts';
 import {
   type Implementation,
@@ -25,39 +24,6 @@ import {
 import { type OpenWithdrawal, payWithdrawal, recordClaim, returnWithdrawal } from './withdrawals.ts';
 
 const rand = (amount: string): string => formatRand(Number(amount));
-
-async function listPayouts({ deps, print }: CommandContext): Promise<void> {
-  const freeze = await openFreeze(deps.database);
-  if (freeze) print(`Payouts have been frozen since ${freeze.since.toISOString()}: ${freeze.reason}`);
-  const withdrawals = await withdrawalsToResolve(deps.database, deps.clock.now());
-  for (const { id, state, amount, firstSentAt, code, settledSerial } of withdrawals) {
-    const sent = firstSentAt?.toISOString() ?? 'never';
-    const settled = settledSerial ? `in the issuer’s file (…${settledSerial})` : 'not in the issuer’s file';
-    print(`${id}  ${state}  ${rand(amount)}  sent ${sent}  ${code ?? ''}  ${settled}`);
-  }
-  print(`${withdrawals.length} waiting`);
-}
-
-/** A reference is enough to claim unclaimed money, so the audit log records who saw references. */
-const recordReferences = (context: CommandContext, command: string, { length }: readonly unknown[]) =>
-  context.deps.database.transaction((tx) => recordCommand(tx, context, { command, reason: `${length} references` }));
-
-async function listReferences(context: CommandContext): Promise<void> {
-  const { deps, print } = context;
-  const withdrawals = await withdrawalsToResolve(deps.database, deps.clock.now());
-  await recordReferences(context, 'payouts references', withdrawals);
-  for (const { id, reference, amount } of withdrawals) print(`${id}  ${reference}  ${rand(amount)}`);
-}
-
-async function listUnclaimed(context: CommandContext): Promise<void> {
-  const { deps, print } = context;
-  const returns = await unclaimedReturns(deps.database);
-  await recordReferences(context, 'payouts unclaimed', returns);
-  for (const { id, reference, amount, at } of returns)
-    print(
-      `${id}  ${reference}  ${rand(amount)}  kept since ${at.toISOString()} for a panelist who deleted their profile`,
-    );
-}
 
 /** One operator may freeze payouts; unfreezing needs two. */
 const freezePayoutsOperation: Implementation = {
@@ -225,28 +191,6 @@ const claimPayoutOperation: Implementation = {
     return { message: `${rand(unclaimed.amount)} is recorded as claimed.`, subject: unclaimed.id };
   },
 };
-
-export const payoutCommands: readonly Subcommand[] = [
-  {
-    name: 'payouts list',
-    description: 'Lists the payouts that need review and, while payouts are frozen, those that are waiting.',
-    isAnonymous: true,
-    run: listPayouts,
-  },
-  {
-    name: 'payouts references',
-    description: 'Lists the issuer’s references for the payouts of payouts list.',
-    roles: ['finance'],
-    run: listReferences,
-  },
-  {
-    name: 'payouts unclaimed',
-    description:
-      'Lists money that was returned after its profile was deleted, by the reference that its owner was given.',
-    roles: ['finance', 'support'],
-    run: listUnclaimed,
-  },
-];
 
 export const payoutOperations = {
   'freeze-payouts': freezePayoutsOperation,

@@ -10,7 +10,7 @@ import { runPayouts } from './payouts.testing.ts';
 import { earnAvailable } from './rewards.testing.ts';
 import { latestFiles } from './settlement-files.ts';
 
-const { kit, run, folder, isAlarmed } = useOperator();
+const { kit, run, operate, folder, isAlarmed } = useOperator();
 
 /** Random, because PostgreSQL compresses repeated text before it checks the length. */
 const LONG = randomBytes(4000).toString('hex');
@@ -29,23 +29,23 @@ describe('T27: operators', () => {
     const file = join(folder(), 'settlement.csv');
     const settle = async (lines: readonly string[]) => {
       await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
-      return run(`reconcile ${file}`);
+      return operate('reconcile', { file });
     };
     const inState = async (state: string) =>
       (await kit().db.query('select reference, amount from withdrawals where state = $1', [state])).rows as {
         reference: string;
         amount: string;
       }[];
-    const resume = () => run('payouts resume', { reason: 'understood', second: 'sipho' });
+    const resume = () => operate('resume-payouts', { reason: 'understood', second: 'sipho' });
     const lines = (await inState('paid')).map(
       ({ reference, amount }, index) => `${reference};${amount};S-1;T-${index};2026-11-14 10:00:00`,
     );
     const agreed = `matched ${lines.length}, ours-only 0, still-open 0, amount-differs 0, theirs-only 0, issued-twice 0, issued-and-returned 0`;
-    expect(await settle(lines)).toBe(agreed);
+    expect(await settle(lines)).toContain(agreed);
     expect(isAlarmed()).toBe(false);
     // Reading it again finds nothing new, even after another payout.
     await withdraw(8000);
-    expect(await settle(lines)).toBe(agreed);
+    expect(await settle(lines)).toContain(agreed);
     expect(await resume()).toBe('Payouts were not frozen.');
 
     const said = await settle([...lines, 'Wstrange;5000;S;T;2026-11-14']);
@@ -92,7 +92,7 @@ describe('T27: operators', () => {
       const file = join(folder(), 'settlement.csv');
       const read = async (lines: readonly string[]) => {
         await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
-        return run(`reconcile ${file}`);
+        return operate('reconcile', { file });
       };
       const stored = async () =>
         (await kit().db.query("select from settlements where reference like 'Wtoo-many%'")).rowCount;
@@ -101,9 +101,9 @@ describe('T27: operators', () => {
       await expect(read([tooMany, bad])).rejects.toThrow(/Line 3 can’t be read: .* Nothing was stored/);
       await expect(read([tooMany, bad])).rejects.toThrow(why);
       expect(await stored()).toBe(before);
-      expect(await run('payouts resume', { reason: 'none', second: 'sipho' })).toBe('Payouts were not frozen.');
+      expect(await operate('resume-payouts', { reason: 'none', second: 'sipho' })).toBe('Payouts were not frozen.');
       expect(await read([tooMany])).toContain('Payouts are frozen');
-      await run('payouts resume', { reason: 'understood', second: 'sipho' });
+      await operate('resume-payouts', { reason: 'understood', second: 'sipho' });
     },
   );
 
@@ -111,11 +111,11 @@ describe('T27: operators', () => {
     const file = join(folder(), 'settlement.csv');
     const read = async (line: string) => {
       await writeFile(file, `reference;amount;serialNumber;transactionId;transactionDate\n\n\n${line}\n`);
-      return run(`reconcile ${file}`);
+      return operate('reconcile', { file });
     };
     kit().clock.set('2026-11-15T22:00:00Z');
     expect(await read('Wtomorrow;5000;S;T;2026-11-16 00:00:00')).toContain('theirs-only: Wtomorrow R50');
-    await run('payouts resume', { reason: 'understood', second: 'sipho' });
+    await operate('resume-payouts', { reason: 'understood', second: 'sipho' });
     await expect(read('Wlater;5000;S;T;2026-11-17')).rejects.toThrow('Line 4 can’t be read');
   });
 
@@ -125,10 +125,12 @@ describe('T27: operators', () => {
     const before = await stored();
     for (const end of ['', '\n\n']) {
       await writeFile(file, `reference;amount;serialNumber;transactionId;transactionDate${end}`);
-      await expect(run(`reconcile ${file}`)).rejects.toThrow('The file has no lines');
+      await expect(operate('reconcile', { file })).rejects.toThrow('The file has no lines');
     }
     expect(await stored()).toBe(before);
-    await expect(run('reconcile nowhere.csv')).rejects.toThrow(new OperatorError('nowhere.csv doesn’t exist.'));
+    await expect(operate('reconcile', { file: 'nowhere.csv' })).rejects.toThrow(
+      new OperatorError('nowhere.csv doesn’t exist.'),
+    );
   });
 
   it('check the money, with and without a fault', async () => {

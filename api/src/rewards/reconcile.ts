@@ -143,7 +143,6 @@ export const reconcile: Implementation = {
     requirePlausible(run, implausible);
     return {
       message: `The file’s rows are compared: ${lines.length}.`,
-      lines: [],
       reason: [countText(lines.length, 'row'), ...implausible].join('. '),
       afterCommit: (progress) => recordLines(run.deps, run.operator, lines, progress),
     };

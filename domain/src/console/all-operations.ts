@@ -4,6 +4,7 @@
  */
 import { AUDIT_OPERATIONS } from './audit-operations.ts';
 import { DISPUTE_OPERATIONS } from './dispute-operations.ts';
+import { FIGURE_OPERATIONS } from './figure-operations.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
 import type { DoneByTwo, Operation, OperationDefinition } from './operation.ts';
 import { PARTNER_OPERATIONS } from './partner-operations.ts';
@@ -20,10 +21,7 @@ function derived<Definitions extends Readonly<Record<string, OperationDefinition
 };
 function derived(definitions: Readonly<Record<string, OperationDefinition>>): Readonly<Record<string, Operation>> {
   return Object.fromEntries(
-    Object.entries(definitions).map(([name, definition]) => [
-      name,
-      { name, command: null, approvers: null, audit: definition.command ?? definition.audit, ...definition },
-    ]),
+    Object.entries(definitions).map(([name, definition]) => [name, { name, approvers: null, ...definition }]),
   );
 }
 
@@ -33,6 +31,7 @@ export const OPERATIONS = derived({
   ...DISPUTE_OPERATIONS,
   ...MONEY_OPERATIONS,
   ...PARTNER_OPERATIONS,
+  ...FIGURE_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...SESSION_OPERATIONS,
 });

@@ -3,7 +3,7 @@ import type { OperationDefinition } from './operation.ts';
 
 export const AUDIT_OPERATIONS = {
   'export-audit': {
-    command: 'audit export',
+    audit: 'audit export',
     title: 'Export the audit',
     description:
       'Saves the entries as a CSV file, with the filters of the page. The export is recorded with your reason.',

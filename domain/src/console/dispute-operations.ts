@@ -30,7 +30,7 @@ export const DISPUTE_OPERATIONS = {
     inputs: [DISPUTE, REASON],
   },
   'credit-dispute': {
-    command: 'disputes credit',
+    audit: 'disputes credit',
     title: 'Credit a reported session',
     description: 'Pays the reported survey after two people agreed. Refused if it was credited in the meantime.',
     button: 'Propose the credit',
@@ -53,7 +53,7 @@ export const DISPUTE_OPERATIONS = {
     ],
   },
   'decline-dispute': {
-    command: 'disputes decline',
+    audit: 'disputes decline',
     title: 'Decline a dispute',
     description: 'Answers a reported problem without a further reward. What was credited stays.',
     button: 'Decline',
@@ -61,7 +61,7 @@ export const DISPUTE_OPERATIONS = {
     inputs: [DISPUTE, { ...ANSWER, templates: DECLINE_TEMPLATES }],
   },
   'ask-partner': {
-    command: 'disputes ask',
+    audit: 'disputes ask',
     title: 'Note that the partner was asked',
     description:
       'Marks a dispute as waiting for the partner. Ask the partner’s support desk first, with the session’s id.',
@@ -70,7 +70,6 @@ export const DISPUTE_OPERATIONS = {
     inputs: [DISPUTE, REASON],
   },
   'assign-dispute': {
-    command: 'disputes assign',
     title: 'Assign a dispute',
     description: 'Assigns an open dispute to you, or unassigns it.',
     button: 'Assign',
@@ -90,7 +89,7 @@ export const DISPUTE_OPERATIONS = {
     ],
   },
   'reopen-dispute': {
-    command: 'disputes reopen',
+    audit: 'disputes reopen',
     title: 'Reopen a dispute',
     description:
       'Opens a closed dispute again, assigned to you. What was credited stays, and its age counts from today.',
@@ -99,7 +98,7 @@ export const DISPUTE_OPERATIONS = {
     inputs: [DISPUTE, REASON],
   },
   'resend-voucher': {
-    command: 'vouchers resend',
+    audit: 'vouchers resend',
     title: 'Send the last voucher again',
     description:
       'Sends the last voucher to the panelist’s chat again. Only possible within a day, before its PIN is erased.',

@@ -19,7 +19,7 @@ export const MESSAGE_WORDS: Readonly<Record<MessageKind, string>> = {
 /** What is done about money. */
 export const MONEY_OPERATIONS = {
   'credit-reward': {
-    command: 'rewards credit',
+    audit: 'rewards credit',
     title: 'Credit a session',
     description: 'Credits the reward for this event’s survey after two people agreed.',
     button: 'Propose the credit',
@@ -29,7 +29,7 @@ export const MONEY_OPERATIONS = {
     inputs: [EVENT, REASON],
   },
   'reverse-reward': {
-    command: 'rewards reverse',
+    audit: 'rewards reverse',
     title: 'Reject or take back a reward',
     description: 'After two people agreed, a withheld reward stays unpaid and an earned reward is taken back.',
     button: 'Propose it',
@@ -39,7 +39,7 @@ export const MONEY_OPERATIONS = {
     inputs: [EVENT, REASON],
   },
   'freeze-payouts': {
-    command: 'payouts freeze',
+    audit: 'payouts freeze',
     title: 'Freeze payouts',
     description: 'Stops all payouts immediately. One person can freeze; resuming needs two.',
     button: 'Freeze payouts',
@@ -47,7 +47,7 @@ export const MONEY_OPERATIONS = {
     inputs: [REASON],
   },
   'resume-payouts': {
-    command: 'payouts resume',
+    audit: 'payouts resume',
     title: 'Resume payouts',
     description: 'Ends a freeze. Needs two people.',
     button: 'Propose to resume',
@@ -57,7 +57,6 @@ export const MONEY_OPERATIONS = {
     inputs: [REASON],
   },
   'resolve-payout': {
-    command: 'payouts resolve',
     title: 'Resolve a payout',
     description:
       'Records what the issuer says about a payout: issued, not issued, or voided. The approver sees the transaction and the end of the serial number and checks them with the issuer. Nobody is shown the PIN. If the issuer’s file has the voucher, a person other than the proposer must have read that file.',
@@ -104,7 +103,7 @@ export const MONEY_OPERATIONS = {
     ],
   },
   'claim-payout': {
-    command: 'payouts claim',
+    audit: 'payouts claim',
     title: 'Record a claim',
     description:
       'Records that money returned after a profile was deleted was paid to its owner, who gave its reference. It can’t be claimed again.',
@@ -124,7 +123,7 @@ export const MONEY_OPERATIONS = {
     ],
   },
   'resend-message': {
-    command: 'messages resend',
+    audit: 'messages resend',
     title: 'Send a message again',
     description: 'Sends a chat message about money again.',
     button: 'Send it again',
@@ -132,7 +131,7 @@ export const MONEY_OPERATIONS = {
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
   },
   'close-message': {
-    command: 'messages close',
+    audit: 'messages close',
     title: 'Close a message',
     description:
       'Closes a chat message about money that can’t be delivered, after two people agreed. A day later the voucher’s PIN and the device are erased, and it can no longer be sent.',
@@ -143,7 +142,7 @@ export const MONEY_OPERATIONS = {
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
   },
   'ask-issuer': {
-    command: 'settlements ask',
+    audit: 'settlements ask',
     title: 'Ask the issuer',
     description:
       'Records that you asked the issuer’s settlement contact about this reference. The issuer has no call that looks a reference up: requesting it again would buy another voucher.',
@@ -152,7 +151,7 @@ export const MONEY_OPERATIONS = {
     inputs: [REFERENCE],
   },
   'write-off-voucher': {
-    command: 'settlements write-off',
+    audit: 'settlements write-off',
     title: 'Write off a voucher',
     description:
       'Accepts what the issuer charged for this voucher and books it as a loss, after two people agreed. No panelist’s balance changes.',
@@ -167,7 +166,7 @@ export const MONEY_OPERATIONS = {
     ],
   },
   reconcile: {
-    command: 'reconcile',
+    audit: 'reconcile',
     title: 'Upload the issuer’s file',
     description:
       'Compares the issuer’s settlement file (CSV with semicolons) with our withdrawals, by reference. A voucher that we didn’t request freezes payouts.',

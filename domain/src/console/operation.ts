@@ -30,7 +30,7 @@ type ChoiceInput = InputBase & {
 };
 type OtherInput = InputBase & {
   /**
-   * `did`: what the panelist gave. `panelist`: the card that is open, or the did on a command line. `file`: the text of a file.
+   * `did`: what the panelist gave. `panelist`: the card that is open, or the did on a command line. `file`: the text of a file, whose name a command is given.
    * `sample`: the filters of the sample page as a query. `time`: a minute in South African time, 2026-11-16T09:00.
    */
   readonly kind: 'did' | 'panelist' | 'file' | 'sample' | 'time';
@@ -47,10 +47,8 @@ export type DoneByTwo = {
 };
 
 type OperationBase = {
-  /** Part of the address: `POST /api/console/operations/{name}`. */
+  /** Part of the address, `POST /api/console/operations/{name}`, and of the command, `operate {name}`. */
   readonly name: string;
-  /** After `npm run panel --`; null without a command. */
-  readonly command: string | null;
   readonly title: string;
   readonly description: string;
   readonly button: string;
@@ -69,13 +67,8 @@ type OperationBase = {
   readonly inputs: readonly Input[];
 };
 
-/**
- * An operation as it is written down. Its key is its name. One person is enough without `approvers`, and the audit says the command without
- * `audit`.
- */
-export type OperationDefinition = Omit<OperationBase, 'name' | 'command' | 'audit'> &
-  ({ readonly command: string; readonly audit?: string } | { readonly command?: never; readonly audit: string }) &
-  (DoneByTwo | { readonly approvers?: never });
+/** An operation as it is written down. Its key is its name. One person is enough without `approvers`. */
+export type OperationDefinition = Omit<OperationBase, 'name'> & (DoneByTwo | { readonly approvers?: never });
 
 export const PROPOSAL_HOURS = 24;
 /** The oldest sign-in that may approve. */

@@ -22,7 +22,6 @@ const PARTNER = {
 /** What is done about a partner. */
 export const PARTNER_OPERATIONS = {
   'block-partner': {
-    command: 'partners block',
     title: 'Block a partner’s button',
     description:
       'The button stops offering surveys to everyone. Surveys already open can be finished and are credited.',
@@ -32,7 +31,6 @@ export const PARTNER_OPERATIONS = {
     inputs: [PARTNER, REASON],
   },
   'unblock-partner': {
-    command: 'partners unblock',
     title: 'Unblock a partner’s button',
     description: 'The button offers the partner’s surveys again.',
     button: 'Unblock the button',
@@ -41,7 +39,6 @@ export const PARTNER_OPERATIONS = {
     inputs: [PARTNER, REASON],
   },
   'read-statement': {
-    command: 'statements read',
     title: 'Upload a partner’s statement',
     description:
       'Compares a partner’s completes for a month (CSV with session, status and amount) with ours, by session. No money moves.',
@@ -51,7 +48,6 @@ export const PARTNER_OPERATIONS = {
     inputs: [PARTNER, MONTH, { name: 'file', kind: 'file', label: 'The partner’s statement' }, ANYWAY],
   },
   'apply-statement': {
-    command: 'statements apply',
     title: 'Take back unconfirmed rewards',
     description:
       'Reverses rewards that are missing from the partner’s statement or marked as reversed. Money already withdrawn becomes a debt.',
@@ -72,7 +68,6 @@ export const PARTNER_OPERATIONS = {
     ],
   },
   'waive-statement': {
-    command: 'statements waive',
     title: 'Write off an overdue statement',
     description:
       'Records that the partner will not send the statement of this month. It is no longer overdue, and its rewards stay as they are.',
@@ -84,7 +79,6 @@ export const PARTNER_OPERATIONS = {
     inputs: [PARTNER, MONTH, REASON],
   },
   'map-code': {
-    command: 'codes map',
     title: 'Map a partner’s code',
     description:
       'The code gets this outcome from now on, and so do the sessions listed. It pays nothing: a session is credited only by the partner’s own events or by two people.',

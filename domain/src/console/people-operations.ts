@@ -1,3 +1,4 @@
+import { CONSENT_PURPOSES, type ConsentPurpose } from '../panelists/consents.ts';
 import { PANELIST_STATUSES } from '../panelists/status.ts';
 import { SIGNAL_LABELS, SIGNALS } from '../quality/score.ts';
 import { PANELIST, REASON } from './inputs.ts';
@@ -13,10 +14,18 @@ export const STATUS_LABELS: Readonly<Record<(typeof PANELIST_STATUSES)[number], 
   duplicate: 'Duplicate',
 };
 
+export const CONSENT_WORDS: Readonly<Record<ConsentPurpose, string>> = {
+  membership: 'Membership',
+  'special:ethnicity': 'Storing ethnicity',
+  marketing: 'Marketing messages',
+  partner_comms: 'Messages from partners',
+  transfer_abroad: 'Surveys from partners abroad',
+};
+
 /** What is done to or for a panelist. */
 export const PEOPLE_OPERATIONS = {
   'open-card': {
-    command: 'show',
+    audit: 'show',
     title: 'Open a card',
     description: 'Shows a panelist’s status, preference, surveys and balances, but not who they are.',
     button: 'Open the card',
@@ -25,7 +34,6 @@ export const PEOPLE_OPERATIONS = {
     inputs: [{ name: 'did', kind: 'did', label: 'did' }, REASON],
   },
   'set-status': {
-    command: 'status',
     title: 'Change the status',
     description: 'Changes a panelist’s status, for example to approved, suspended or blocked.',
     button: 'Change',
@@ -43,7 +51,7 @@ export const PEOPLE_OPERATIONS = {
     ],
   },
   'add-note': {
-    command: 'note',
+    audit: 'note',
     title: 'Add a note',
     description: 'Adds a note to a panelist’s card. The panelist may ask to see it.',
     button: 'Add the note',
@@ -51,7 +59,6 @@ export const PEOPLE_OPERATIONS = {
     inputs: [PANELIST, { name: 'text', kind: 'long-text', label: 'Note', maxLength: 1000 }],
   },
   'leave-out-signal': {
-    command: 'quality leave-out',
     title: 'Leave out a signal',
     description: 'For a panelist who contests the quality score.',
     button: 'Propose',
@@ -70,8 +77,30 @@ export const PEOPLE_OPERATIONS = {
       REASON,
     ],
   },
+  'withdraw-consent': {
+    title: 'Withdraw a consent',
+    description:
+      'Withdraws a consent at a panelist’s request. Without special:ethnicity the ethnicity is erased; without transfer_abroad there are no surveys.',
+    button: 'Withdraw',
+    roles: ['support'],
+    audit: 'consents withdraw {purpose}',
+    inputs: [
+      PANELIST,
+      {
+        name: 'purpose',
+        kind: 'choice',
+        label: 'Consent',
+        hint: 'To end membership, erase the person.',
+        options: CONSENT_PURPOSES.filter((code) => code !== 'membership').map((code) => ({
+          code,
+          label: CONSENT_WORDS[code],
+        })),
+      },
+      REASON,
+    ],
+  },
   'export-person': {
-    command: 'export',
+    audit: 'export',
     title: 'Export a person’s data',
     description: 'Exports everything stored about a panelist, for panelists who ask what we know about them.',
     button: 'Propose the export',
@@ -98,7 +127,7 @@ export const PEOPLE_OPERATIONS = {
     ],
   },
   'erase-person': {
-    command: 'erase',
+    audit: 'erase',
     title: 'Erase a person',
     description: 'Deletes a panelist’s profile immediately and permanently, as the delete button does.',
     button: 'Propose the erasure',

@@ -10,7 +10,7 @@ import { startPureSpectrum } from '../partners/partners.testing.ts';
 import { personalData } from './personal-data.ts';
 
 const pureSpectrum = await startPureSpectrum();
-const { kit, run, audited } = useOperator({
+const { kit, operate, audited } = useOperator({
   PURESPECTRUM_URL: pureSpectrum.url,
   SANDBOX_URL: 'http://127.0.0.1:3001',
 });
@@ -23,7 +23,8 @@ const holding = async (did: string) => {
   );
   return Object.fromEntries(rows.map(({ purpose, given, channel }) => [purpose, [given, channel]]));
 };
-const withdraw = (did: string, purpose: string) => run('consents withdraw', { did, purpose, reason: 'asked by mail' });
+const withdraw = (did: string, purpose: string) =>
+  operate('withdraw-consent', { did, purpose, reason: 'asked by mail' });
 const links = (did: string) =>
   Promise.all(PARTNERS.map(async (partner) => (await send(kit(), 'GET', entryLink(partner)(did))).json().url));
 
@@ -113,7 +114,7 @@ describe('T28: withdrawing a consent', () => {
 
   it('to the membership is refused, because that ends with the profile', async () => {
     const did = await registered(kit());
-    await expect(withdraw(did, 'membership')).rejects.toThrow('To end membership, use erase');
+    await expect(withdraw(did, 'membership')).rejects.toThrow('--purpose: Choose one of');
     await expect(withdraw('unknown-device', 'marketing')).rejects.toThrow('No panelist has this did.');
   });
 });
