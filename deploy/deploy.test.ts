@@ -82,6 +82,22 @@ describe('every way to run it', () => {
     expect(lastStage()).toMatch(/^ARG RELEASE\n(?:.*\n)*ENV .*\bRELEASE=\$RELEASE$/m);
   });
 
+  it('lets every image that isn’t ours be pinned by its digest', () => {
+    const files = ['compose.yml', 'compose.cluster.yml'].map((name) => read(`deploy/${name}`)).join('\n');
+    const dockerfiles = ['Dockerfile', 'etcd/Dockerfile', 'patroni/Dockerfile'].map((name) => read(`deploy/${name}`));
+    const images = [
+      ...matches(files, /^ +image: (?!"?panel)"?(.*?)"?$/gm),
+      ...dockerfiles.flatMap((file) => matches(file, /^FROM (\S+)/gm)),
+    ];
+    expect(images.length).toBeGreaterThan(7);
+    const installing = read('docs/install.md');
+    for (const image of images) {
+      const [, variable = 'none'] = /^\$\{(\w+_IMAGE)(?::-[\w./-]+:[\w.-]+)?\}$/.exec(image) ?? [];
+      expect(files, image).toContain(`\${${variable}:-`);
+      expect(installing).toContain(`\`${variable}\``);
+    }
+  });
+
   it('is an image for a live panel: started without settings it names what that needs', () => {
     expect(lastStage()).toMatch(/^ENV .*\bMODE=live\b/m);
   });
