@@ -1,7 +1,6 @@
 import type { MoneyPageData, PartnersPageData } from '@panel/domain/console/money-pages';
-import { type AuditPageData, MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import type { PanelPageData } from '@panel/domain/console/panel-pages';
-import type { PeoplePageData, PersonCard } from '@panel/domain/console/people-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
@@ -10,6 +9,8 @@ import { check, goldenFor, NOW, registered, send } from '../test/kit.ts';
 import { type Browser, useConsole } from './console/console.testing.ts';
 import { identify } from './identity/panelists.ts';
 import { countNight } from './nightly.ts';
+import type { AuditPageData } from './pages/audit.ts';
+import type { PeoplePageData, PersonCard } from './panelists/card-page.ts';
 import { withdrawConsentStatement } from './panelists/consents.ts';
 import { releaseDueRewards } from './rewards/ledger.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';

@@ -1,7 +1,7 @@
 /** Compares every figure of Today and Money with the plain rows. */
+
 import { addDays } from '@panel/domain/calendar';
 import { type MoneyPageData, sumOfLiability } from '@panel/domain/console/money-pages';
-import type { TodayPageData } from '@panel/domain/console/today-page';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { OPEN_WITHDRAWAL_STATES } from '@panel/domain/rewards/withdrawal';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +18,7 @@ import {
   withheldIn,
 } from '../test/recount-money.ts';
 import { activeIn, dayOf, monthOf, ofStatus, sum } from '../test/recount-panel.ts';
+import type { TodayPageData } from './pages/today.ts';
 
 const OPEN = ['reserved', 'sending', 'unknown', 'needs-review'];
 

@@ -1,8 +1,8 @@
 /** Compares every figure of Panel, Sample and Partners with the plain rows. */
+
 import { addDays } from '@panel/domain/calendar';
 import type { PartnersPageData } from '@panel/domain/console/money-pages';
 import type { PanelPageData } from '@panel/domain/console/panel-pages';
-import type { QualityPageData } from '@panel/domain/console/quality-page';
 import { DAY_MS } from '@panel/domain/durations';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { PARTNERS } from '@panel/domain/partners/partners';
@@ -24,6 +24,7 @@ import {
   weekOf,
 } from '../test/recount-panel.ts';
 import { qualityOn } from '../test/recount-quality.ts';
+import type { QualityPageData } from './quality/quality-page.ts';
 import { COUNTED_QUESTIONS } from './sampling/questions.ts';
 
 /** To be called at the top of a test file. */

@@ -1,12 +1,13 @@
 /** Compares every figure of Disputes, of the unknown codes and of the cards with the plain rows. */
-import type { CodesPageData } from '@panel/domain/console/money-pages';
-import type { DisputesPageData } from '@panel/domain/console/people-pages';
+
 import { DAY_MS } from '@panel/domain/durations';
 import { expect, it } from 'vitest';
 import type { GeneratedPanel } from '../test/generated-panel.ts';
 import type { PlainRow } from '../test/plain-rows.ts';
 import { isOpenProposal, stakeOf } from '../test/recount-money.ts';
 import { activityOf, dayOf, sum } from '../test/recount-panel.ts';
+import type { DisputesPageData } from './disputes/disputes-page.ts';
+import type { CodesPageData } from './partners/codes-page.ts';
 
 const latest = (times: readonly Date[]): Date => new Date(Math.max(...times.map((at) => at.getTime())));
 

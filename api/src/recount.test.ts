@@ -1,10 +1,11 @@
 /** Every figure of every page is what the plain rows say, counted in the most direct way, on a generated panel. */
-import type { AuditPageData } from '@panel/domain/console/pages';
+
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { beforeAll, expect, it } from 'vitest';
 import { type GeneratedPanel, generatePanel } from '../test/generated-panel.ts';
 import { type PlainRows, plainRows } from '../test/plain-rows.ts';
 import { useConsole } from './console/console.testing.ts';
+import type { AuditPageData } from './pages/audit.ts';
 import { checkMoneyPages } from './recount-money.testing.ts';
 import { checkPanelPages } from './recount-panel.testing.ts';
 import { checkPeoplePages } from './recount-people.testing.ts';

@@ -1,6 +1,5 @@
 /** A panel of some weeks with every state in it. The same seed makes the same panel. */
 
-import type { PersonCard } from '@panel/domain/console/people-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import type { Outcome } from '@panel/domain/partners/outcomes';
@@ -11,6 +10,7 @@ import { seededRandom } from '@panel/domain/seeded-random';
 import type { Browser } from '../src/console/console.testing.ts';
 import { finishSurvey, report } from '../src/disputes/disputes.testing.ts';
 import { countNight } from '../src/nightly.ts';
+import type { PersonCard } from '../src/panelists/card-page.ts';
 import { recordEvent } from '../src/partners/callbacks.ts';
 import { creditSession } from '../src/partners/decisions.ts';
 import { lockSession } from '../src/partners/locked-session.ts';

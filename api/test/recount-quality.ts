@@ -1,6 +1,7 @@
 /** The figures of Quality, counted from plain rows in the most direct way. */
-import type { QualityPageData } from '@panel/domain/console/quality-page';
+
 import { PARTNERS } from '@panel/domain/partners/partners';
+import type { QualityPageData } from '../src/quality/quality-page.ts';
 import type { PlainRow, PlainRows } from './plain-rows.ts';
 import { dayOf, monthOf, ofStatus } from './recount-panel.ts';
 

@@ -1,16 +1,13 @@
 /** The words for the API's values. */
 
+import type { AuditKind } from '@panel/api/pages/audit';
+import type { WaitingKind } from '@panel/api/pages/waiting';
+import type { LedgerEntry } from '@panel/api/panelists/card-ledger';
+import type { ConsentState } from '@panel/api/panelists/card-page';
 import type { StatementVerdict } from '@panel/domain/console/money-pages';
-import { type AuditKind, PAGE_DEFINITIONS, type PageName, type Role } from '@panel/domain/console/pages';
-import type { ConsentState, LedgerEntry } from '@panel/domain/console/people-pages';
+import { PAGE_DEFINITIONS, type PageName, type Role } from '@panel/domain/console/pages';
 import type { TaskState } from '@panel/domain/console/sample-page';
-import {
-  type PartyHealth,
-  type PartyState,
-  PROBE_SECONDS,
-  type ProposalEnd,
-  type WaitingKind,
-} from '@panel/domain/console/today-page';
+import { type PartyHealth, type PartyState, PROBE_SECONDS, type ProposalEnd } from '@panel/domain/console/today-page';
 import type { SettlementFilter } from '@panel/domain/console/upload-pages';
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { MessageState } from '@panel/domain/messages';

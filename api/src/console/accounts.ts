@@ -1,7 +1,8 @@
 /** Starts and ends operators' sign-ins. Open proposals end with their proposer's sign-ins or role. */
+
 import { countText } from '@panel/domain/console/count-text';
 import type { Role } from '@panel/domain/console/pages';
-import type { RecentSignIn } from '@panel/domain/console/sessions-page';
+import type { Instant } from '@panel/domain/console/values';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
 import { type CommandContext, recordCommand, requireOption, type Subcommand } from './command.ts';
@@ -9,6 +10,13 @@ import { holdName, type Person, releaseName, subjectsNamed } from './names.ts';
 import { OperatorError } from './operation.ts';
 import { withdrawProposals } from './proposals.ts';
 import { endSessionsOf, type NewSession, startSession } from './sessions.ts';
+
+export type RecentSignIn = {
+  at: Instant;
+  isRefused: boolean;
+  /** The role and the browser, or why it was refused. */
+  reason: string;
+};
 
 const SHOWN_SIGN_INS = 10;
 

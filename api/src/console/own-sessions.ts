@@ -1,13 +1,27 @@
 /** An operator's own sessions and tokens: the page that lists them, and the operations that end them. */
 
 import { SESSION_IDLE_MS } from '@panel/domain/console/pages';
-import type { OwnSession, SessionsPageData } from '@panel/domain/console/sessions-page';
+import type { Instant } from '@panel/domain/console/values';
 import { addMs } from '@panel/domain/durations';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
-import { recentSignIns } from './accounts.ts';
+import { type RecentSignIn, recentSignIns } from './accounts.ts';
 import { type Implementation, inputOf, type Operator, OperatorError } from './operation.ts';
 import { definePage, type PageRequest } from './page.ts';
 import { endSessionsOf } from './sessions.ts';
+
+export type OwnSession = {
+  id: string;
+  /** The browser, or what a token is for; null if it isn't known. */
+  label: string | null;
+  startedAt: Instant;
+  lastUsedAt: Instant;
+  /** When it ends without another call. */
+  idleEndsAt: Instant;
+  endsAt: Instant;
+  /** The session of this browser, or a token that was made in it. */
+  isCurrent: boolean;
+};
+export type SessionsPageData = { at: Instant; sessions: OwnSession[]; tokens: OwnSession[]; signIns: RecentSignIn[] };
 
 type Row = {
   readonly id: string;

@@ -1,6 +1,8 @@
 /** Lists of open and recently decided proposals. */
+
 import type { Operation } from '@panel/domain/console/operation';
-import type { DecidedProposal, Fact, ListedProposal, ProposalEnd } from '@panel/domain/console/today-page';
+import type { Fact, ProposalEnd } from '@panel/domain/console/today-page';
+import type { CentsNumber, Instant } from '@panel/domain/console/values';
 import { type Queries, sql } from '../platform/database/database.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 import { didEndOf } from './find-panelist.ts';
@@ -15,6 +17,32 @@ import {
   shownId,
 } from './proposals.ts';
 import { requireOperation } from './run-operation.ts';
+
+export type Proposal = {
+  id: string;
+  operation: string;
+  title: string;
+  amount: CentsNumber | null;
+  facts: Fact[];
+  reason: string;
+  proposedBy: string;
+  proposedAt: Instant;
+  endsAt: Instant;
+  /** Proposed by the current operator, so another one must approve it. */
+  own: boolean;
+  mayApprove: boolean;
+};
+/** Only roles that may propose or approve it, and auditors, see a proposal's details. */
+export type ListedProposal =
+  | Proposal
+  | (Omit<Proposal, 'facts' | 'reason' | 'own' | 'mayApprove'> & { facts: null; own: false; mayApprove: false });
+export type DecidedProposal = Pick<Proposal, 'id' | 'title' | 'amount' | 'proposedBy'> & {
+  end: ProposalEnd;
+  decidedBy: string | null;
+  /** What was said to the approval, or why it was refused or withdrawn; null for a role that can't read the details. */
+  remark: string | null;
+  at: Instant;
+};
 
 const GONE = { text: 'No longer possible' } as const;
 const NOT_THERE = { text: 'None' } as const;

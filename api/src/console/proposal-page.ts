@@ -1,11 +1,35 @@
 /** One proposal, open or closed, at its own address. */
-import type { ProposalDetails, ProposalPageData } from '@panel/domain/console/proposal-page';
+
+import type { ProposalEnd } from '@panel/domain/console/today-page';
+import type { Instant } from '@panel/domain/console/values';
 import type { ConsoleDependencies } from './dependencies.ts';
 import { definePage, type PageRequest } from './page.ts';
-import { listedProposal, openProposalHeads } from './proposal-lists.ts';
+import { type ListedProposal, listedProposal, openProposalHeads } from './proposal-lists.ts';
 import { findProposal, type ProposalRow, shownId } from './proposals.ts';
 import { isReopenable, needsSecret } from './propose.ts';
 import { requireOperation } from './run-operation.ts';
+
+// One proposal. Query: `id`, such as P-10.
+
+export type ProposalDetails = ListedProposal & {
+  state: 'open' | ProposalEnd;
+  /** Null while it is open, and if it expired. */
+  decidedBy: string | null;
+  decidedAt: Instant | null;
+  /** Why it was declined or withdrawn, or a comment of the approver; null for a role that can't read the details. */
+  remark: string | null;
+  mayReopen: boolean;
+  /** The closed proposal that it repeats, and the one that repeats it. */
+  reopens: string | null;
+  reopenedAs: string | null;
+};
+export type ProposalPageData = {
+  at: Instant;
+  /** Null if no proposal has this number. */
+  proposal: ProposalDetails | null;
+  /** The other open proposals, oldest first. */
+  others: { id: string; title: string; proposedBy: string; endsAt: Instant }[];
+};
 
 async function detailsOf(
   { deps, operator, at }: PageRequest<ConsoleDependencies>,

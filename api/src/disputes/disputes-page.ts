@@ -1,15 +1,10 @@
 import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
-import type { DisputesPageData } from '@panel/domain/console/people-pages';
-import {
-  DISPUTE_LISTS,
-  type Dispute,
-  type DisputeRow,
-  type ListedSessionEvent,
-} from '@panel/domain/console/people-pages';
-import { DISPUTE_KINDS, type DisputeState, isDisputeLate } from '@panel/domain/disputes/disputes';
+import { DISPUTE_LISTS } from '@panel/domain/console/people-pages';
+import type { CentsNumber, Instant, Paged } from '@panel/domain/console/values';
+import { DISPUTE_KINDS, type DisputeKind, type DisputeState, isDisputeLate } from '@panel/domain/disputes/disputes';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { OUTCOME_WORDS, type Outcome, type Return, returnOf } from '@panel/domain/partners/outcomes';
-import { PARTNERS } from '@panel/domain/partners/partners';
+import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { isWithheld, WITHHELD_REASONS } from '@panel/domain/rewards/pricing';
 import { definePage, type PageRequest } from '../console/page.ts';
 import { inRand } from '../console/page-csv.ts';
@@ -19,6 +14,70 @@ import type { PartnerDependencies } from '../partners/dependencies.ts';
 import { creditWorth, standingReward } from '../partners/store.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { type DisputeListRow, disputeName, findDispute, listDisputes, wordsOf } from './store.ts';
+
+// Disputes, the open ones oldest first. Query: `state` (one of `DISPUTE_LISTS`), `partner`, `kind`, `cursor`; `dispute` opens one.
+
+export type DisputeRow = {
+  dispute: string;
+  kind: DisputeKind;
+  state: DisputeState;
+  partner: Partner;
+  reportedAt: Instant;
+  /** When it was reported or last reopened. */
+  openSince: Instant;
+  /** The account that works on it. */
+  assignedTo: string | null;
+  answeredAt: Instant | null;
+  /** What the session would earn; null if no price is known. */
+  amount: CentsNumber | null;
+  /** The partner's last verified event; null if there is none. */
+  lastReported: Outcome | null;
+  /** To credit it, while it waits for a second person. */
+  proposal: string | null;
+  proposedBy: string | null;
+};
+export type DisputesPageData = {
+  at: Instant;
+  counts: {
+    new: number;
+    waitingForPartner: number;
+    proposed: number;
+    fiveDaysOrMore: number;
+    creditedIn30Days: number;
+    declinedIn30Days: number;
+    mine: number;
+    unassigned: number;
+  };
+  /** Of the open ones whose price is known, and how many others there are. */
+  atStake: { amount: CentsNumber; unknown: number };
+  /** The mean of those closed in 30 days; null if none was. */
+  daysToAnswer: number | null;
+  disputes: Paged<DisputeRow>;
+  open: Dispute | null;
+};
+/** One thing that happened in a session, oldest first on either side. */
+export type ListedSessionEvent = {
+  at: Instant;
+  what: string;
+  detail: string | null;
+  /** The partner's own code, which the partner can look up. */
+  code: string | null;
+  verified: boolean;
+};
+export type Dispute = DisputeRow & {
+  /** As the panelist typed it, long numbers blanked; null if it can't be read. */
+  words: string | null;
+  session: string;
+  survey: string | null;
+  ours: ListedSessionEvent[];
+  theirs: ListedSessionEvent[];
+  /** Answer to the panelist, once it is answered. */
+  answer: string | null;
+  /** What the panelist was told before it was reopened. */
+  earlierAnswer: string | null;
+  /** Counts of all panelists' sessions of the survey; null if the partner did not name the survey before it began. */
+  sameSurvey: { sessions: number; completed: number; paid: number; disputed: number } | null;
+};
 
 const CLOSED_DAYS = 30;
 const SHOWN = 50;

@@ -1,12 +1,13 @@
 /** Operators share the work on disputes: who works on one, and one that is opened again. */
-import type { DisputesPageData } from '@panel/domain/console/people-pages';
-import type { TodayPageData } from '@panel/domain/console/today-page';
+
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
 import { auditOf, type Browser, useConsole } from '../console/console.testing.ts';
+import type { TodayPageData } from '../pages/today.ts';
 import { wallet } from '../rewards/rewards.testing.ts';
 import { finishSurvey, historyOf, report } from './disputes.testing.ts';
+import type { DisputesPageData } from './disputes-page.ts';
 import { answerConfirmedDisputes } from './store.ts';
 
 const { kit, signIn } = useConsole();

@@ -1,9 +1,19 @@
 /** Figures that more than one page shows. */
+
 import { addDays } from '@panel/domain/calendar';
-import type { DayFigures } from '@panel/domain/console/today-page';
+import type { CentsNumber, Day } from '@panel/domain/console/values';
 import type { Queries } from '../platform/database/database.ts';
 import { isPaidOut, readTransferKey, transferKey } from './figure-keys.ts';
 import { figuresBetween, sumOf } from './rollups.ts';
+
+export type DayFigures = {
+  day: Day;
+  signUps: number;
+  activeIn7Days: number;
+  completes: number;
+  paidOut: CentsNumber;
+  vouchers: number;
+};
 
 /** Paid by voucher; claims are paid by hand. */
 const VOUCHER = transferKey('withdrawal-paid', 'paid-out');

@@ -1,10 +1,10 @@
-import type { AuditEntry } from '@panel/domain/console/pages';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
 import { SUBCOMMANDS } from '../commands.ts';
 import { auditOf, type Browser, useConsole } from '../console/console.testing.ts';
 import { operationCommands } from '../console/operation-commands.ts';
 import { payoutForReview } from '../rewards/rewards.testing.ts';
+import type { AuditEntry } from './audit.ts';
 
 const { kit, signIn } = useConsole();
 let finance1: Browser;

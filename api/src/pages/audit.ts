@@ -1,7 +1,7 @@
 import { addDays, inWords, isRealDate, startOfDay } from '@panel/domain/calendar';
 import { labelOfChoice, type Operation } from '@panel/domain/console/operation';
-import type { AuditPageData } from '@panel/domain/console/pages';
-import { AUDIT_TABS, type AuditEntry, type AuditKind, type AuditTab, MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import { AUDIT_TABS, type AuditTab, MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import type { CentsNumber, Day, Instant, Paged } from '@panel/domain/console/values';
 import { findCard } from '../console/cards.ts';
 import { nullIfRefused } from '../console/operation.ts';
 import { definePage, type PageRequest } from '../console/page.ts';
@@ -9,6 +9,34 @@ import { findProposal, proposalNumberOf, shownId } from '../console/proposals.ts
 import { ALL_OPERATIONS } from '../console/run-operation.ts';
 import { allOf, combineCtes, type Parts, type Queries, type Statement, sql } from '../platform/database/database.ts';
 import { findWithdrawal } from '../rewards/review.ts';
+
+// Audit. Query: `search` (words of an entry, or a card, dispute, payout or its reference, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `kind` (a tab), `cursor`.
+
+export type AuditKind = 'looked' | 'did' | 'proposed' | 'approved' | 'refused' | 'system';
+export type AuditEntry = {
+  id: string;
+  at: Instant;
+  account: string;
+  /** The identity provider's id of the person, or of both; null if names were typed on the command line. */
+  accountId: string | null;
+  kind: AuditKind;
+  /** The operation's sentence, `Opened a card`. */
+  what: string;
+  /** What it was done to, `card …c41e` or `P-318`. */
+  subject: string | null;
+  /** Its proposal, `P-318`, and the proposal's amount. */
+  proposal: string | null;
+  amount: CentsNumber | null;
+  reason: string | null;
+};
+export type AuditPageData = {
+  since: Day;
+  accounts: string[];
+  operations: string[];
+  /** How many each tab has of the newest `MAX_FILE_ROWS` that meet the other filters. */
+  counts: Record<AuditTab, number>;
+  entries: Paged<AuditEntry>;
+};
 
 const SHOWN = 50;
 

@@ -1,11 +1,18 @@
 import { addDays } from '@panel/domain/calendar';
-import type { TodayPageData } from '@panel/domain/console/today-page';
+import type { Books, PartyHealth } from '@panel/domain/console/today-page';
+import type { CountAndAmount, Instant } from '@panel/domain/console/values';
 import { addMs, DAY_MS } from '@panel/domain/durations';
+import type { OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { ConsoleDependencies } from '../console/dependencies.ts';
 import { definePage, type PageRequest } from '../console/page.ts';
 import { inRand } from '../console/page-csv.ts';
-import { decidedProposals, openProposals } from '../console/proposal-lists.ts';
-import { dayFigures } from '../figures/page-figures.ts';
+import {
+  type DecidedProposal,
+  decidedProposals,
+  type ListedProposal,
+  openProposals,
+} from '../console/proposal-lists.ts';
+import { type DayFigures, dayFigures } from '../figures/page-figures.ts';
 import { lastCountedDay } from '../figures/rollups.ts';
 import type { PartnerDependencies } from '../partners/dependencies.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
@@ -13,8 +20,25 @@ import { readPartyHealth } from '../platform/parties/party-health.ts';
 import { booksOf, bookTotals } from '../rewards/books.ts';
 import { openFreeze } from '../rewards/payout-freezes.ts';
 import { openWithdrawals } from '../rewards/review.ts';
-import { visitsBetween } from '../web/page-views.ts';
-import { waitingItems } from './waiting.ts';
+import { type Visits, visitsBetween } from '../web/page-views.ts';
+import { type Waiting, waitingItems } from './waiting.ts';
+
+export type TodayPageData = {
+  at: Instant;
+  /** The longest wait first. */
+  waiting: Waiting[];
+  proposals: ListedProposal[];
+  decided: DecidedProposal[];
+  books: Books;
+  payouts: { frozenSince: Instant | null; open: (CountAndAmount & { state: OpenWithdrawalState })[] };
+  connections: PartyHealth[];
+  panelSize: number;
+  /** The last 30 days that were counted and the 30 days before them, oldest first. */
+  days: DayFigures[];
+  daysBefore: DayFigures[];
+  /** Of the same days as `days`. Null if there were none. */
+  visits: Visits | null;
+};
 
 const SHOWN_DAYS = 30;
 const DECIDED_DAYS = 7;

@@ -1,4 +1,3 @@
-import type { TodayPageData } from '@panel/domain/console/today-page';
 import { addMs, MINUTE_MS } from '@panel/domain/durations';
 import { expect, it } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
@@ -6,6 +5,7 @@ import { useConsole } from '../console/console.testing.ts';
 import { finishSurvey, report } from '../disputes/disputes.testing.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { withdrawing } from '../rewards/rewards.testing.ts';
+import type { TodayPageData } from './today.ts';
 
 const { kit, signIn } = useConsole();
 

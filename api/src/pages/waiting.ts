@@ -1,8 +1,10 @@
 /** What needs a person's attention: as Today lists it, and how many items there are by page. */
+
 import { startOfDay } from '@panel/domain/calendar';
 import type { PageName } from '@panel/domain/console/pages';
-import { isOverdue, type Waiting, type WaitingKind } from '@panel/domain/console/today-page';
+import { isOverdue } from '@panel/domain/console/today-page';
 import { statementDueOn } from '@panel/domain/console/uploads';
+import type { CentsNumber, Instant } from '@panel/domain/console/values';
 import { isDisputeLate } from '@panel/domain/disputes/disputes';
 import { WITHHELD, type WithheldReason } from '@panel/domain/rewards/pricing';
 import { isSamePerson } from '../console/names.ts';
@@ -18,6 +20,24 @@ import type { PartnerDependencies } from '../partners/dependencies.ts';
 import { overdueStatements, waiverSubject } from '../partners/statement-waivers.ts';
 import { withheldCompletions } from '../partners/store.ts';
 import { withdrawalsToResolve } from '../rewards/review.ts';
+
+export type Waiting = {
+  kind: WaitingKind;
+  count: number;
+  oldest: Instant;
+  overdue: boolean;
+  amount: CentsNumber | null;
+  /** Why rewards are withheld, the most frequent first. */
+  reasons?: WithheldReason[];
+};
+export type WaitingKind =
+  | 'proposals'
+  | 'withdrawals'
+  | 'disputes'
+  | 'withheld-rewards'
+  | 'unknown-codes'
+  | 'messages'
+  | 'statements';
 
 type Item = { readonly id: string; readonly since: Date; readonly amount: number | null };
 

@@ -1,9 +1,23 @@
 /** The changes to a panelist's balance, for the card. */
-import { type LedgerEntry, MAX_LEDGER_ENTRIES } from '@panel/domain/console/people-pages';
+
+import { MAX_LEDGER_ENTRIES } from '@panel/domain/console/people-pages';
+import type { CentsNumber, Day, Instant } from '@panel/domain/console/values';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { TransferKind } from '@panel/domain/rewards/money';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { type MoneyEntry, rewardHistory } from '../rewards/history.ts';
+
+/** All entries together are what is available and pending, less what is owed. */
+export type LedgerEntry = {
+  at: Instant;
+  kind: 'reward' | 'correction' | 'reversal' | 'reinstatement' | 'withdrawal' | 'return' | 'debt' | 'thank-you';
+  partner: Partner | null;
+  state: 'pending' | 'available' | 'withdrawn' | 'reversed' | 'processing' | 'paid' | 'returned' | 'owed';
+  /** While pending. */
+  availableOn: Day | null;
+  /** Negative if it left the wallet. */
+  amount: CentsNumber;
+};
 
 const KINDS: Partial<Record<TransferKind, LedgerEntry['kind']>> = {
   earned: 'reward',

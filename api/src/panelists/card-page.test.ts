@@ -1,5 +1,5 @@
 /** A panelist's card agrees with the wallet, with the panelist's own history and with the Disputes page. */
-import type { PersonCard } from '@panel/domain/console/people-pages';
+
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
@@ -15,6 +15,7 @@ import { DatabaseUnavailable } from '../platform/database/database.ts';
 import { releaseDueRewards } from '../rewards/ledger.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, reportEvent } from '../rewards/rewards.testing.ts';
+import type { PersonCard } from './card-page.ts';
 
 const { kit, signIn } = useConsole();
 let support: Browser;

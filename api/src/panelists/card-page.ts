@@ -1,9 +1,11 @@
 import { southAfricanDate } from '@panel/domain/calendar';
-import type { PeoplePageData, PersonCard, PersonSession } from '@panel/domain/console/people-pages';
-import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
+import type { CentsNumber, Day, Instant, Paged } from '@panel/domain/console/values';
+import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
+import type { MessageKind, MessageState } from '@panel/domain/messages';
+import { CONSENT_PURPOSES, type ConsentPurpose } from '@panel/domain/panelists/consents';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
 import { sessionMinutes } from '@panel/domain/partners/length';
-import { type Outcome, returnOf } from '@panel/domain/partners/outcomes';
+import { type Outcome, type Return, returnOf } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import { findCard, type OpenedCard } from '../console/cards.ts';
@@ -17,14 +19,65 @@ import { messagesTo } from '../messages/sent-messages.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { researchPreference } from '../preferences/store.ts';
 import { storedLsmGroup } from '../profiling/lsm-groups.ts';
-import { readQuality } from '../quality/card-section.ts';
+import { type CardQuality, readQuality } from '../quality/card-section.ts';
 import { walletOfPanelist } from '../rewards/ledger.ts';
 import { latestVoucher } from '../rewards/voucher-operations.ts';
 import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
-import { ledgerOf } from './card-ledger.ts';
+import { type LedgerEntry, ledgerOf } from './card-ledger.ts';
 import { type ConsentRecord, consentsOf } from './consents.ts';
 import { lastActivityOf } from './last-activity.ts';
 import { notesOf } from './notes.ts';
+
+// People. A card is opened by the operation `open-card` (a did or a dispute, and a reason); its answer names the card, and the
+// query has it as `card`. Query also: `cursor`, of the sessions.
+
+export type ConsentState = 'given' | 'declined' | 'withdrawn';
+export type PersonSession = {
+  session: string;
+  partner: Partner;
+  enteredAt: Instant;
+  minutes: number | null;
+  /** How the browser came back, and what the partner reported with a verified event. */
+  returnedAs: Return | null;
+  reported: Outcome[];
+  reward: CentsNumber | null;
+  /** The one that is still to be answered. */
+  dispute: string | null;
+};
+export type PersonCard = {
+  card: string;
+  openedAt: Instant;
+  closesAt: Instant;
+  /** Why it was opened, as the audit has it. */
+  reason: string;
+  /** The last four characters of the did; null if it can't be read. */
+  didEnds: string | null;
+  status: PanelistStatus;
+  registeredOn: Day;
+  lastActiveOn: Day | null;
+  /** Null if the panelist has not answered every question that it needs. */
+  lsmGroup: number | null;
+  wallet: { available: CentsNumber; pending: CentsNumber; reserved: CentsNumber; owed: CentsNumber };
+  nextReleaseOn: Day | null;
+  earned: CentsNumber;
+  paidOut: CentsNumber;
+  statuses: { status: PanelistStatus | 'registered'; at: Instant; by: string | null; reason: string | null }[];
+  /** What holds now, one for each purpose that the panelist was asked about. `declined` was never given. */
+  consents: { purpose: ConsentPurpose; state: ConsentState; terms: string; at: Instant }[];
+  preferences: { research: boolean };
+  questionnaires: { questionnaire: string; label: string; doneOn: Day | null; dueOn: Day | null }[];
+  sessions: Paged<PersonSession>;
+  ledger: LedgerEntry[];
+  /** The last one that was issued. Its PIN is kept for a day after it was sent, and can be sent again until then. */
+  voucher: { paidAt: Instant; amount: CentsNumber; serialEnds: string; canBeSentAgain: boolean } | null;
+  /** Kinds and states, never contents. */
+  messages: { kind: MessageKind; state: MessageState; at: Instant }[];
+  disputes: { dispute: string; kind: DisputeKind; state: DisputeState; at: Instant }[];
+  notes: { at: Instant; by: string; text: string }[];
+  /** Null until the first scoring. */
+  quality: CardQuality | null;
+};
+export type PeoplePageData = { card: PersonCard | null };
 
 const SHOWN_SESSIONS = 20;
 

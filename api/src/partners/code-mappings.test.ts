@@ -1,13 +1,15 @@
 /** Two people map an unknown code to an outcome. It applies to later events and to the sessions listed, and pays nothing. */
-import type { CodesPageData } from '@panel/domain/console/money-pages';
-import type { Fact, TodayPageData } from '@panel/domain/console/today-page';
+
+import type { Fact } from '@panel/domain/console/today-page';
 import { addMs, MINUTE_MS } from '@panel/domain/durations';
 import { MAPPABLE_OUTCOMES, OUTCOMES } from '@panel/domain/partners/outcomes';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
 import { auditOf, type Browser, useConsole } from '../console/console.testing.ts';
+import type { TodayPageData } from '../pages/today.ts';
 import { wallet } from '../rewards/rewards.testing.ts';
 import { routerCallback } from './cint-router/contract.testing.ts';
+import type { CodesPageData } from './codes-page.ts';
 import { alarms, deliver, eventsOf, panelistWithSession, pendingOf, sessionRow } from './partners.testing.ts';
 import type { Call } from './protocol.testing.ts';
 import { spectrumChange, spectrumComplete } from './purespectrum/contract.testing.ts';

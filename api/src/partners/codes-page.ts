@@ -1,7 +1,9 @@
 /** Partners' codes: those that ended a session as a technical failure, with their current meaning, and those that no table has. */
+
 import { startOfDay } from '@panel/domain/calendar';
-import type { CodesPageData, PartnersPageData, UnknownCode } from '@panel/domain/console/money-pages';
-import { type Outcome, returnOf } from '@panel/domain/partners/outcomes';
+import type { BuiltInCode, PartnersPageData } from '@panel/domain/console/money-pages';
+import type { Instant, Paged } from '@panel/domain/console/values';
+import { type MappableOutcome, type Outcome, type Return, returnOf } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { definePage, type PageRequest } from '../console/page.ts';
 import { type PageRange, pageFrom, rangeIn } from '../console/paging.ts';
@@ -11,6 +13,36 @@ import type { DailyFigure } from '../figures/rollups.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { allMappings, codeSubject } from './code-mappings.ts';
 import { BUILT_IN_CODES, outcomeOfCode } from './codes.ts';
+
+// Status codes. Query: `partner` and `code` of an unknown code, whose sessions are listed; `cursor`.
+
+export type CodesPageData = {
+  /** Oldest first. */
+  unknown: UnknownCode[];
+  mapped: { partner: Partner; code: string; outcome: MappableOutcome; mappedAt: Instant; proposal: string | null }[];
+  /** In the order of the tables. */
+  builtIn: readonly BuiltInCode[];
+  open:
+    | (UnknownCode & {
+        /** `returned` is null if the browser didn't come back. */
+        list: Paged<{ session: string; enteredAt: Instant; returned: Return | null; outcome: Outcome }>;
+      })
+    | null;
+};
+export type UnknownCode = {
+  partner: Partner;
+  code: string;
+  sessions: number;
+  /** Sessions whose browser came back as finished, and otherwise. The others didn't come back. */
+  finished: number;
+  notFinished: number;
+  firstAt: Instant;
+  lastAt: Instant;
+  /** The last event with this code. A proposal counts the sessions up to it. */
+  lastEvent: string;
+  /** To map it, while it waits for a second person. */
+  proposal: string | null;
+};
 
 const FIGURE = 'technical-codes';
 const ROWS_PER_PAGE = 50;

@@ -1,7 +1,7 @@
 /** Blocking partners, and the state of the outside parties. */
 
 import type { PartnersPageData } from '@panel/domain/console/money-pages';
-import type { PartyHealth, Waiting } from '@panel/domain/console/today-page';
+import type { PartyHealth } from '@panel/domain/console/today-page';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { entryLink } from '@panel/domain/partners/entry-link';
 import type { Partner } from '@panel/domain/partners/partners';
@@ -10,6 +10,7 @@ import { check, NOW, registered, send } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
 import { countNight } from '../nightly.ts';
+import type { Waiting } from '../pages/waiting.ts';
 import { type PartyCallRecorder, recordPartyCalls } from '../platform/parties/party-calls.ts';
 import { applyRetention } from '../retention.ts';
 import { releaseDueRewards } from '../rewards/ledger.ts';

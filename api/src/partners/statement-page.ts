@@ -1,16 +1,39 @@
 /** A partner's statement of a month: what its upload found, or that it is missing. */
 
-import { STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
-import type { ShownStatementRow, StatementPageData } from '@panel/domain/console/upload-pages';
-import type { Paged } from '@panel/domain/console/values';
+import { STATEMENT_VERDICTS, type StatementOfMonth, type StatementVerdict } from '@panel/domain/console/money-pages';
+import type { CentsNumber, Instant, Paged } from '@panel/domain/console/values';
+import type { RewardState } from '@panel/domain/rewards/pricing';
 import { definePage, type PageRequest } from '../console/page.ts';
 import { inRand } from '../console/page-csv.ts';
 import { type PageRange, pageFrom, rangeIn } from '../console/paging.ts';
 import { proposalFor } from '../console/proposal-lists.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
-import { rewardsOfSessions, takenFrom } from '../rewards/credited.ts';
+import { rewardsOfSessions, type TakenFrom, takenFrom } from '../rewards/credited.ts';
 import { statementsOfMonths, withUpload } from './statement-months.ts';
 import { allStatements, type PartnerStatement, rowsToTakeBack } from './statements.ts';
+
+// Statement. Query: `statement`, or `partner` and `month`, or the newest one; `show`, a verdict or `all`; `cursor`.
+
+export type ShownStatementRow = {
+  session: string;
+  verdict: StatementVerdict;
+  /** Cents of our reward; 0 if there is none. */
+  amount: CentsNumber;
+  earnedAt: Instant | null;
+  /** Of our reward now; null if there is none. */
+  state: RewardState | null;
+  takenBackAt: Instant | null;
+};
+export type StatementPageData = {
+  /** Null if no statement is expected yet. */
+  shown: StatementOfMonth | null;
+  /** Null if there is nothing to take back. */
+  takenFrom: TakenFrom | null;
+  /** Null for all rows. Without a choice, the rows to take back. */
+  show: StatementVerdict | null;
+  rows: Paged<ShownStatementRow>;
+  all: StatementOfMonth[];
+};
 
 const ROWS_PER_PAGE = 50;
 /** What is shown first: the rows that are taken back. */

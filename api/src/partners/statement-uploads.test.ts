@@ -1,13 +1,14 @@
 /** What finance sees of partners' statements: sums that add up, implausible files, and statements that are overdue. */
+
 import type { MoneyPageData, StatementOfMonth } from '@panel/domain/console/money-pages';
 import type { ConsoleSession } from '@panel/domain/console/pages';
-import type { TodayPageData } from '@panel/domain/console/today-page';
-import type { StatementPageData } from '@panel/domain/console/upload-pages';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
 import { rollUpDays } from '../figures/rollups.ts';
+import type { TodayPageData } from '../pages/today.ts';
 import { complete, reportEvent } from '../rewards/rewards.testing.ts';
+import type { StatementPageData } from './statement-page.ts';
 
 const { kit, signIn } = useConsole();
 afterEach(() => kit().clock.set(NOW));

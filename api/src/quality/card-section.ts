@@ -1,8 +1,25 @@
-import type { CardQuality } from '@panel/domain/console/people-pages';
+import type { Instant } from '@panel/domain/console/values';
 import { contradictionSentence } from '@panel/domain/quality/contradictions';
 import { SIGNAL_LABELS, type Signal } from '@panel/domain/quality/score';
 import type { Queries } from '../platform/database/database.ts';
 import { qualityOf } from './store.ts';
+
+export type CardQuality = {
+  /** Null if nothing was seen yet. */
+  score: number | null;
+  signals: {
+    label: string;
+    /** What counts against the panelist, in words. */
+    value: string;
+    points: number;
+    weight: number;
+    lastAt: Instant | null;
+    /** What was seen until then is left out. */
+    leftOutUntil: Instant | null;
+    /** Which rules were broken, in words, and how often. */
+    reasons: string[];
+  }[];
+};
 
 /** What each signal counts against the panelist. Changes between forms count half. */
 const VALUE_WORDS: Readonly<Record<Signal, (against: number, of: number) => string>> = {

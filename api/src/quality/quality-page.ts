@@ -1,8 +1,18 @@
 /** The Quality page. Every figure is of the nightly snapshot. */
-import { isOverReconciled, type MonthOfPartner, type QualityPageData } from '@panel/domain/console/quality-page';
+
+import { isOverReconciled, type MonthOfPartner } from '@panel/domain/console/quality-page';
+import type { Day } from '@panel/domain/console/values';
 import { definePage, type PageRequest } from '../console/page.ts';
 import { readCounts, snapshotDay } from '../figures/snapshots.ts';
 import type { ScoreBand } from './count-quality.ts';
+
+export type QualityPageData = {
+  countedOn: Day;
+  /** The approved panelists by score, `90 to 100` first, and those without a score last. */
+  scores: { score: string; people: number }[];
+  /** The newest month first. */
+  months: MonthOfPartner[];
+};
 
 const BANDS = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, null];
 const nameOf = (band: number | null): string =>

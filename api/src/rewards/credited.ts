@@ -1,8 +1,17 @@
 /** Rewards, for comparison with a partner's statement. */
-import type { TakenFrom } from '@panel/domain/console/upload-pages';
+import type { CentsNumber } from '@panel/domain/console/values';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { RewardState } from '@panel/domain/rewards/pricing';
 import { type Queries, type Statement, sql } from '../platform/database/database.ts';
+
+/** What is taken back: from rewards that are still pending, from balances, from what was withdrawn, and of deleted profiles. */
+export type TakenFrom = {
+  people: number;
+  pending: CentsNumber;
+  available: CentsNumber;
+  owed: CentsNumber;
+  writtenOff: CentsNumber;
+};
 
 export type CreditedReward = {
   readonly sessionId: string;

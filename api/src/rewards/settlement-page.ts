@@ -1,13 +1,16 @@
 /** The result of an upload of the issuer's settlement file. */
+
+import type { UploadedFile } from '@panel/domain/console/money-pages';
 import {
   ALARMING_VERDICTS,
   isShown,
   SETTLEMENT_FILTERS,
   type SettlementFilter,
-  type SettlementPageData,
   type SettlementRow,
+  type SettlementTotal,
   totalsOf,
 } from '@panel/domain/console/upload-pages';
+import type { CountAndAmount, Instant, Paged } from '@panel/domain/console/values';
 import { definePage, type PageRequest } from '../console/page.ts';
 import { inRand } from '../console/page-csv.ts';
 import { pageOf, rangeIn } from '../console/paging.ts';
@@ -17,6 +20,24 @@ import { openFreeze } from './payout-freezes.ts';
 import { openWithdrawals, withdrawalsToResolve } from './review.ts';
 import { findFile, latestFiles, rowsOfFile, type StoredRow } from './settlement-files.ts';
 import { assessed, writeOffSubject } from './settlement-operations.ts';
+
+// Settlement. Query: `file`, or the newest one; `show`, one of the filters; `cursor`.
+
+export type SettlementPageData = {
+  /** `waiting` are the withdrawals that wait for payouts to resume; `proposal` is the one to resume them. */
+  frozen: { since: Instant; reason: string; waiting: CountAndAmount; proposal: string | null } | null;
+  /** Null before the first upload. */
+  file: UploadedFile | null;
+  show: SettlementFilter;
+  counts: Record<SettlementFilter, number>;
+  /** By result. Each of our rows and each row of the file is counted once. */
+  totals: SettlementTotal[];
+  /** Rows of this file that froze payouts and still need attention. */
+  alarming: CountAndAmount;
+  rows: Paged<SettlementRow>;
+  /** The last uploads, newest first. */
+  files: UploadedFile[];
+};
 
 const ROWS_PER_PAGE = 50;
 const LISTED_FILES = 31;

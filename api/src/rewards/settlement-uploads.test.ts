@@ -1,5 +1,6 @@
 /** The result of an upload of the issuer's settlement file: a page that stays, with what to do about each row. */
-import type { SettlementPageData, SettlementRow } from '@panel/domain/console/upload-pages';
+
+import type { SettlementRow } from '@panel/domain/console/upload-pages';
 import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
@@ -7,6 +8,7 @@ import { type Browser, useConsole } from '../console/console.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
 import { earnAvailable, payoutForReview } from './rewards.testing.ts';
+import type { SettlementPageData } from './settlement-page.ts';
 
 const { kit, signIn } = useConsole();
 let one: Browser;

@@ -1,6 +1,6 @@
 /** Page views, and how often the app started in one, by browser: as metrics, and by South African day for the console. */
 import { southAfricanDate } from '@panel/domain/calendar';
-import { OLD_BEFORE_CHROME, type Visits } from '@panel/domain/console/today-page';
+import { OLD_BEFORE_CHROME } from '@panel/domain/console/today-page';
 import type { FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
@@ -8,6 +8,14 @@ import { bufferCounts, type CountOf } from '../platform/database/buffered-counts
 import { type Database, type Queries, sql } from '../platform/database/database.ts';
 import type { Metrics } from '../platform/monitoring/metrics.ts';
 import { type BrowserVersion, browserOf, CHROMIUM_FAMILIES } from './browsers.ts';
+
+/** Pages that browsers opened. */
+export type Visits = {
+  total: number;
+  inOldBrowsers: number;
+  /** Those in which the app has started. */
+  started: number;
+};
 
 const WRITE_EVERY_MS = 60_000;
 

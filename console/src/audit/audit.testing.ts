@@ -1,4 +1,4 @@
-import type { AuditPageData } from '@panel/domain/console/pages';
+import type { AuditPageData } from '@panel/api/pages/audit';
 import { ago } from '../clock.testing.ts';
 import type { PageFixture } from '../page-fixture.testing.ts';
 

@@ -1,6 +1,6 @@
+import type { Dispute, DisputesPageData } from '@panel/api/disputes/disputes-page';
 import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { PROPOSAL_HOURS } from '@panel/domain/console/operation';
-import type { Dispute, DisputesPageData } from '@panel/domain/console/people-pages';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { rand } from '../format.ts';

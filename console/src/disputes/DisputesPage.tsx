@@ -1,8 +1,5 @@
-import {
-  DISPUTE_LISTS,
-  type DisputeListName,
-  type DisputesPageData as Disputes,
-} from '@panel/domain/console/people-pages';
+import type { DisputesPageData as Disputes } from '@panel/api/disputes/disputes-page';
+import { DISPUTE_LISTS, type DisputeListName } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS, isDisputeLate } from '@panel/domain/disputes/disputes';
 import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES, PARTNERS } from '@panel/domain/partners/partners';

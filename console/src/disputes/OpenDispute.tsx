@@ -1,4 +1,4 @@
-import type { Dispute, DisputesPageData, ListedSessionEvent } from '@panel/domain/console/people-pages';
+import type { Dispute, DisputesPageData, ListedSessionEvent } from '@panel/api/disputes/disputes-page';
 import { isDisputeLate } from '@panel/domain/disputes/disputes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { buttonClass } from '@panel/ui/Button';

@@ -1,4 +1,4 @@
-import type { Dispute, DisputeRow, DisputesPageData } from '@panel/domain/console/people-pages';
+import type { Dispute, DisputeRow, DisputesPageData } from '@panel/api/disputes/disputes-page';
 import { ago, HOUR, NOW } from '../clock.testing.ts';
 import type { PageFixture } from '../page-fixture.testing.ts';
 

@@ -1,5 +1,5 @@
+import type { SettlementPageData } from '@panel/api/rewards/settlement-page';
 import { proposalHref } from '@panel/domain/console/proposal-page';
-import type { SettlementPageData } from '@panel/domain/console/upload-pages';
 import { buttonClass } from '@panel/ui/Button';
 import { useAddress, withQuery } from '../address.ts';
 import { count, day, dayAndTime, dayAndYear, percent, plural, rand, share, time } from '../format.ts';

@@ -1,8 +1,8 @@
+import type { SettlementPageData } from '@panel/api/rewards/settlement-page';
 import {
   ALARMING_VERDICTS,
   SETTLEMENT_FILTERS,
   SETTLEMENT_VERDICT_WORDS,
-  type SettlementPageData,
   type SettlementRow,
 } from '@panel/domain/console/upload-pages';
 import type { Day } from '@panel/domain/console/values';

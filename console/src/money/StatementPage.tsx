@@ -1,6 +1,6 @@
+import type { ShownStatementRow } from '@panel/api/partners/statement-page';
 import { inWords } from '@panel/domain/calendar';
 import { type ReadStatement, STATEMENT_VERDICTS, type StatementOfMonth } from '@panel/domain/console/money-pages';
-import type { ShownStatementRow } from '@panel/domain/console/upload-pages';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { REWARD_STATE_WORDS } from '@panel/domain/rewards/pricing';
 import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../format.ts';

@@ -1,6 +1,6 @@
 /** The sums of a partner's statement, and what taking rewards back by it means for panelists. */
+import type { TakenFrom } from '@panel/api/rewards/credited';
 import { type ReadStatement, STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
-import type { TakenFrom } from '@panel/domain/console/upload-pages';
 import type { CountAndAmount } from '@panel/domain/console/values';
 import { count, plural, rand, sum } from '../format.ts';
 import cardStyles from '../parts/Card.module.css';

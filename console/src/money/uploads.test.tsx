@@ -1,5 +1,5 @@
+import type { SettlementPageData } from '@panel/api/rewards/settlement-page';
 import type { ReadStatement, StatementOfMonth } from '@panel/domain/console/money-pages';
-import type { SettlementPageData } from '@panel/domain/console/upload-pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole, press, type } from '../app.testing.tsx';

@@ -1,4 +1,6 @@
-import type { SettlementPageData, SettlementRow, StatementPageData } from '@panel/domain/console/upload-pages';
+import type { StatementPageData } from '@panel/api/partners/statement-page';
+import type { SettlementPageData } from '@panel/api/rewards/settlement-page';
+import type { SettlementRow } from '@panel/domain/console/upload-pages';
 import { ago } from '../clock.testing.ts';
 import type { PageFixture } from '../page-fixture.testing.ts';
 import { FREEZE, MONEY } from './money.testing.ts';

@@ -1,4 +1,4 @@
-import type { CodesPageData, UnknownCode } from '@panel/domain/console/money-pages';
+import type { CodesPageData, UnknownCode } from '@panel/api/partners/codes-page';
 import { OUTCOME_WORDS, type Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES, PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { buttonClass } from '@panel/ui/Button';

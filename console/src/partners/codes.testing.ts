@@ -1,4 +1,4 @@
-import type { CodesPageData, UnknownCode } from '@panel/domain/console/money-pages';
+import type { CodesPageData, UnknownCode } from '@panel/api/partners/codes-page';
 import { ago, HOUR, series } from '../clock.testing.ts';
 import type { PageFixture } from '../page-fixture.testing.ts';
 

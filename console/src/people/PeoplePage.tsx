@@ -1,7 +1,7 @@
+import type { PersonCard } from '@panel/api/panelists/card-page';
 import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { erasureChanges } from '@panel/domain/console/erasure';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
-import type { PersonCard } from '@panel/domain/console/people-pages';
 import type { Instant } from '@panel/domain/console/values';
 import { Button } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';

@@ -1,6 +1,6 @@
+import type { PersonCard } from '@panel/api/panelists/card-page';
 import { MESSAGE_WORDS } from '@panel/domain/console/money-operations';
 import { CONSENT_WORDS, STATUS_LABELS } from '@panel/domain/console/people-operations';
-import type { PersonCard } from '@panel/domain/console/people-pages';
 import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { day, dayAndTime, dayAndYear, rand } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';

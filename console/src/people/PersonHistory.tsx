@@ -1,4 +1,6 @@
-import { type LedgerEntry, MAX_LEDGER_ENTRIES, type PersonCard } from '@panel/domain/console/people-pages';
+import type { LedgerEntry } from '@panel/api/panelists/card-ledger';
+import type { PersonCard } from '@panel/api/panelists/card-page';
+import { MAX_LEDGER_ENTRIES } from '@panel/domain/console/people-pages';
 import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { count, day, dayAndTime, minutes, plural, rand, signedRand } from '../format.ts';

@@ -1,4 +1,5 @@
-import type { CardQuality, PersonCard } from '@panel/domain/console/people-pages';
+import type { PersonCard } from '@panel/api/panelists/card-page';
+import type { CardQuality } from '@panel/api/quality/card-section';
 import { Bar } from '../charts/Bar.tsx';
 import { day, dayAndYear } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';

@@ -1,4 +1,4 @@
-import type { PersonCard } from '@panel/domain/console/people-pages';
+import type { PersonCard } from '@panel/api/panelists/card-page';
 import { MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/amounts';
 import { day, rand } from '../format.ts';
 import { Amount, StatTile, Tiles } from '../parts/StatTile.tsx';

@@ -1,4 +1,5 @@
-import type { CardQuality, PeoplePageData } from '@panel/domain/console/people-pages';
+import type { PeoplePageData } from '@panel/api/panelists/card-page';
+import type { CardQuality } from '@panel/api/quality/card-section';
 import { ago, HOUR } from '../clock.testing.ts';
 import type { PageFixture } from '../page-fixture.testing.ts';
 

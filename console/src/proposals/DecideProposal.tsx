@@ -1,7 +1,7 @@
+import type { Proposal } from '@panel/api/console/proposal-lists';
 import { operationOf } from '@panel/domain/console/all-operations';
 import { REASON } from '@panel/domain/console/inputs';
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
-import type { Proposal } from '@panel/domain/console/today-page';
 import { Button } from '@panel/ui/Button';
 import { checkIcon, closeIcon } from '@panel/ui/Icon';
 import { showToast } from '@panel/ui/toasts';

@@ -1,6 +1,7 @@
+import type { Proposal } from '@panel/api/console/proposal-lists';
+import type { ProposalDetails, ProposalPageData } from '@panel/api/console/proposal-page';
 import { operationOf } from '@panel/domain/console/all-operations';
-import { type ProposalDetails, type ProposalPageData, proposalHref } from '@panel/domain/console/proposal-page';
-import type { Proposal } from '@panel/domain/console/today-page';
+import { proposalHref } from '@panel/domain/console/proposal-page';
 import { age, dayAndTime, rand } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { hasChanged, valueText } from '../operations/fact-text.ts';

@@ -1,6 +1,6 @@
+import type { TodayPageData } from '@panel/api/pages/today';
 import { PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import { proposalHref } from '@panel/domain/console/proposal-page';
-import type { TodayPageData } from '@panel/domain/console/today-page';
 import { age, dayAndTime, plural, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { valueText } from '../operations/fact-text.ts';

@@ -1,5 +1,6 @@
+import type { ProposalDetails } from '@panel/api/console/proposal-page';
 import { REASON } from '@panel/domain/console/inputs';
-import { type ProposalDetails, proposalHref } from '@panel/domain/console/proposal-page';
+import { proposalHref } from '@panel/domain/console/proposal-page';
 import { Button } from '@panel/ui/Button';
 import { showToast } from '@panel/ui/toasts';
 import { useMutation } from '@tanstack/react-query';

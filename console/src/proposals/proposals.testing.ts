@@ -1,5 +1,5 @@
+import type { ProposalDetails, ProposalPageData } from '@panel/api/console/proposal-page';
 import { erasureChanges } from '@panel/domain/console/erasure';
-import type { ProposalDetails, ProposalPageData } from '@panel/domain/console/proposal-page';
 import { ago, HOUR, NOW } from '../clock.testing.ts';
 import type { PageFixture } from '../page-fixture.testing.ts';
 import { TODAY } from '../today/today.testing.ts';

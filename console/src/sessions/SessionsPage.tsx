@@ -1,5 +1,5 @@
+import type { OwnSession } from '@panel/api/console/own-sessions';
 import { MAX_SESSION_MS, SESSION_IDLE_MS } from '@panel/domain/console/pages';
-import type { OwnSession } from '@panel/domain/console/sessions-page';
 import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { age, capitalize, dayAndTime, plural } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';

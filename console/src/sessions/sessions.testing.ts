@@ -1,4 +1,4 @@
-import type { SessionsPageData } from '@panel/domain/console/sessions-page';
+import type { SessionsPageData } from '@panel/api/console/own-sessions';
 import { ago, HOUR, NOW } from '../clock.testing.ts';
 import type { PageFixture } from '../page-fixture.testing.ts';
 

@@ -1,4 +1,7 @@
-import { type DayFigures, OLD_BEFORE_CHROME, type TodayPageData, type Visits } from '@panel/domain/console/today-page';
+import type { DayFigures } from '@panel/api/figures/page-figures';
+import type { TodayPageData } from '@panel/api/pages/today';
+import type { Visits } from '@panel/api/web/page-views';
+import { OLD_BEFORE_CHROME } from '@panel/domain/console/today-page';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { change, count, day, percent, plural, rand, share, sum } from '../format.ts';
 import { FigureSection } from '../parts/Card.tsx';

@@ -1,4 +1,5 @@
-import type { TodayPageData as Today, Waiting } from '@panel/domain/console/today-page';
+import type { TodayPageData as Today } from '@panel/api/pages/today';
+import type { Waiting } from '@panel/api/pages/waiting';
 import { WITHHELD_REASONS } from '@panel/domain/rewards/pricing';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';

@@ -1,4 +1,5 @@
-import type { PartyHealth, TodayPageData } from '@panel/domain/console/today-page';
+import type { TodayPageData } from '@panel/api/pages/today';
+import type { PartyHealth } from '@panel/domain/console/today-page';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole } from '../app.testing.tsx';

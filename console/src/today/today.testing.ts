@@ -1,4 +1,6 @@
-import type { DayFigures, PartyHealth, TodayPageData } from '@panel/domain/console/today-page';
+import type { DayFigures } from '@panel/api/figures/page-figures';
+import type { TodayPageData } from '@panel/api/pages/today';
+import type { PartyHealth } from '@panel/domain/console/today-page';
 import { ago, dayBefore, HOUR, NOW, series } from '../clock.testing.ts';
 import { BOOKS, FREEZE } from '../money/money.testing.ts';
 import type { PageFixture } from '../page-fixture.testing.ts';

@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { MessageKind } from '../messages.ts';
-import type { MappableOutcome, Outcome, Return } from '../partners/outcomes.ts';
+import type { Outcome } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
 import type { WithheldReason } from '../rewards/pricing.ts';
 import type { OpenWithdrawalState } from '../rewards/withdrawal.ts';
 import type { Books, PartyState } from './today-page.ts';
-import type { CentsNumber, CountAndAmount, Day, Instant, Month, Paged } from './values.ts';
+import type { CentsNumber, CountAndAmount, Day, Instant, Month } from './values.ts';
 
 // Partners. Query: `days` 7, 30 or 90. The figures of a partner are of the sessions entered from `from` to `to`, at the end of `to`.
 
@@ -61,22 +61,6 @@ export type PartnersPageData = {
   }[];
 };
 
-// Status codes. Query: `partner` and `code` of an unknown code, whose sessions are listed; `cursor`.
-
-export type UnknownCode = {
-  partner: Partner;
-  code: string;
-  sessions: number;
-  /** Sessions whose browser came back as finished, and otherwise. The others didn't come back. */
-  finished: number;
-  notFinished: number;
-  firstAt: Instant;
-  lastAt: Instant;
-  /** The last event with this code. A proposal counts the sessions up to it. */
-  lastEvent: string;
-  /** To map it, while it waits for a second person. */
-  proposal: string | null;
-};
 /** A code of a partner's own table. */
 export type BuiltInCode = {
   partner: Partner;
@@ -85,19 +69,6 @@ export type BuiltInCode = {
   code: string;
   outcome: Outcome;
   meaning: string;
-};
-export type CodesPageData = {
-  /** Oldest first. */
-  unknown: UnknownCode[];
-  mapped: { partner: Partner; code: string; outcome: MappableOutcome; mappedAt: Instant; proposal: string | null }[];
-  /** In the order of the tables. */
-  builtIn: readonly BuiltInCode[];
-  open:
-    | (UnknownCode & {
-        /** `returned` is null if the browser didn't come back. */
-        list: Paged<{ session: string; enteredAt: Instant; returned: Return | null; outcome: Outcome }>;
-      })
-    | null;
 };
 
 // Money

@@ -1,9 +1,6 @@
-/**
- * What the console's server answers and its pages draw, at `GET /api/console/session` and `GET /api/console/pages/{page}`.
- * Lists are newest first unless their comment says otherwise. No list identifies a person.
- */
+/** The console's pages and session. The type of a page's data stands next to its reader in the api. */
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
-import type { CentsNumber, Day, Instant, Paged } from './values.ts';
+import type { Instant } from './values.ts';
 
 export const ROLES = ['support', 'fieldwork', 'finance', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
@@ -113,33 +110,6 @@ export type OperationDone = {
   token?: string;
 };
 
-// Audit. Query: `search` (words of an entry, or a card, dispute, payout or its reference, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `kind` (a tab), `cursor`.
-
-export type AuditKind = 'looked' | 'did' | 'proposed' | 'approved' | 'refused' | 'system';
-export type AuditEntry = {
-  id: string;
-  at: Instant;
-  account: string;
-  /** The identity provider's id of the person, or of both; null if names were typed on the command line. */
-  accountId: string | null;
-  kind: AuditKind;
-  /** The operation's sentence, `Opened a card`. */
-  what: string;
-  /** What it was done to, `card …c41e` or `P-318`. */
-  subject: string | null;
-  /** Its proposal, `P-318`, and the proposal's amount. */
-  proposal: string | null;
-  amount: CentsNumber | null;
-  reason: string | null;
-};
 /** Views, changes (with what was proposed, approved or refused) and the system's own entries: each entry has one tab. */
 export const AUDIT_TABS = ['viewed', 'changed', 'system'] as const;
 export type AuditTab = (typeof AUDIT_TABS)[number];
-export type AuditPageData = {
-  since: Day;
-  accounts: string[];
-  operations: string[];
-  /** How many each tab has of the newest `MAX_FILE_ROWS` that meet the other filters. */
-  counts: Record<AuditTab, number>;
-  entries: Paged<AuditEntry>;
-};

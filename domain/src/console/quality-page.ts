@@ -1,7 +1,5 @@
 import type { Partner } from '../partners/partners.ts';
-import type { Day, Month } from './values.ts';
-
-// Quality. No query.
+import type { Month } from './values.ts';
 
 /** A complete is in the month in which the partner reported it. */
 export type MonthOfPartner = {
@@ -22,11 +20,3 @@ export type MonthOfPartner = {
 export const MAX_RECONCILED_SHARE = 0.1;
 export const isOverReconciled = ({ rewarded, reversed }: MonthOfPartner): boolean =>
   reversed > MAX_RECONCILED_SHARE * rewarded;
-
-export type QualityPageData = {
-  countedOn: Day;
-  /** The approved panelists by score, `90 to 100` first, and those without a score last. */
-  scores: { score: string; people: number }[];
-  /** The newest month first. */
-  months: MonthOfPartner[];
-};

@@ -1,11 +1,8 @@
 /** The results of uploaded files, each with its own address. */
 import type { Partner } from '../partners/partners.ts';
-import type { RewardState } from '../rewards/pricing.ts';
 import type { WithdrawalState } from '../rewards/withdrawal.ts';
-import type { SettlementVerdict, StatementOfMonth, StatementVerdict, UploadedFile } from './money-pages.ts';
-import type { CentsNumber, CountAndAmount, Instant, Month, Paged } from './values.ts';
-
-// Settlement. Query: `file`, or the newest one; `show`, one of the filters; `cursor`.
+import type { SettlementVerdict } from './money-pages.ts';
+import type { CentsNumber, CountAndAmount, Instant, Month } from './values.ts';
 
 export const SETTLEMENT_FILTERS = ['open', 'ours', 'theirs', 'amount', 'matched', 'all'] as const;
 export type SettlementFilter = (typeof SETTLEMENT_FILTERS)[number];
@@ -53,21 +50,6 @@ export type SettlementRow = {
   proposal: string | null;
 };
 
-export type SettlementPageData = {
-  /** `waiting` are the withdrawals that wait for payouts to resume; `proposal` is the one to resume them. */
-  frozen: { since: Instant; reason: string; waiting: CountAndAmount; proposal: string | null } | null;
-  /** Null before the first upload. */
-  file: UploadedFile | null;
-  show: SettlementFilter;
-  counts: Record<SettlementFilter, number>;
-  /** By result. Each of our rows and each row of the file is counted once. */
-  totals: SettlementTotal[];
-  /** Rows of this file that froze payouts and still need attention. */
-  alarming: CountAndAmount;
-  rows: Paged<SettlementRow>;
-  /** The last uploads, newest first. */
-  files: UploadedFile[];
-};
 export type SettlementTotal = {
   result: Exclude<SettlementFilter, 'open' | 'all'>;
   ours: CountAndAmount;
@@ -123,35 +105,5 @@ export const totalsOf = (rows: readonly TotalledRow[]): SettlementTotal[] =>
     return { result, ours, theirs: sumOf('theirs'), open: ofResult.filter((row) => row.needsAttention).length };
   });
 
-// Statement. Query: `statement`, or `partner` and `month`, or the newest one; `show`, a verdict or `all`; `cursor`.
-
-export type ShownStatementRow = {
-  session: string;
-  verdict: StatementVerdict;
-  /** Cents of our reward; 0 if there is none. */
-  amount: CentsNumber;
-  earnedAt: Instant | null;
-  /** Of our reward now; null if there is none. */
-  state: RewardState | null;
-  takenBackAt: Instant | null;
-};
-/** What is taken back: from rewards that are still pending, from balances, from what was withdrawn, and of deleted profiles. */
-export type TakenFrom = {
-  people: number;
-  pending: CentsNumber;
-  available: CentsNumber;
-  owed: CentsNumber;
-  writtenOff: CentsNumber;
-};
-export type StatementPageData = {
-  /** Null if no statement is expected yet. */
-  shown: StatementOfMonth | null;
-  /** Null if there is nothing to take back. */
-  takenFrom: TakenFrom | null;
-  /** Null for all rows. Without a choice, the rows to take back. */
-  show: StatementVerdict | null;
-  rows: Paged<ShownStatementRow>;
-  all: StatementOfMonth[];
-};
 export const statementHref = (partner: Partner, month: Month, id: string | null): string =>
   id === null ? `/statement?partner=${partner}&month=${month}` : `/statement?statement=${id}`;
