@@ -1,4 +1,5 @@
 import { addMonths } from '@panel/domain/calendar';
+import { PARTNER_BUTTONS, PARTNERS } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { check, goldenFor, NOW, newDid, registered, send, useKit } from '../../test/kit.ts';
@@ -21,6 +22,7 @@ describe('the registration check', () => {
       bua_second_round_survey_link: 'http://localhost:3000/profiling-second-round',
       bua_quarterly_survey_link: null,
       bua_yearly_survey_link: null,
+      ...Object.fromEntries(PARTNERS.map((id) => [PARTNER_BUTTONS[id].linkField, PARTNER_BUTTONS[id].entryPath])),
       cint_match_survey_link: '/api/v2/cint-match-integration/response/entrylink',
       cint_router_survey_link: '/api/v2/cint/response/entrylink',
       purespectrum_entry_link: '/api/v2/purespectrum/response/entrylink',

@@ -4,7 +4,7 @@ import type { PartnersPageData } from '@panel/domain/console/money-pages';
 import type { PartyHealth } from '@panel/domain/console/today-page';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { entryLink } from '@panel/domain/partners/entry-link';
-import type { Partner } from '@panel/domain/partners/partners';
+import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { check, NOW, registered, send } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
@@ -78,13 +78,7 @@ describe('a connection', () => {
   it('is up, slow or broken depending on its calls, by half hour', async () => {
     const did = await registered(kit());
     await kit().db.query('delete from party_calls');
-    expect((await connections()).map(({ name }) => name)).toEqual([
-      'cint-match',
-      'cint-router',
-      'purespectrum',
-      'issuer',
-      'chat',
-    ]);
+    expect((await connections()).map(({ name }) => name)).toEqual([...PARTNERS, 'issuer', 'chat']);
     expect(await connection('purespectrum')).toMatchObject({ state: null, medianSeconds: null, failedShare: null });
 
     const ask = () => send(kit(), 'GET', entryLink('purespectrum')(did));
