@@ -82,17 +82,19 @@ describe('every way to run it', () => {
     expect(lastStage()).toMatch(/^ARG RELEASE\n(?:.*\n)*ENV .*\bRELEASE=\$RELEASE$/m);
   });
 
-  it('lets every image that isn’t ours be pinned by its digest', () => {
+  it('pins every image that isn’t ours by its digest, in a variable', () => {
     const files = ['compose.yml', 'compose.cluster.yml'].map((name) => read(`deploy/${name}`)).join('\n');
     const dockerfiles = ['Dockerfile', 'etcd/Dockerfile', 'patroni/Dockerfile'].map((name) => read(`deploy/${name}`));
     const images = [
       ...matches(files, /^ +image: (?!"?panel)"?(.*?)"?$/gm),
       ...dockerfiles.flatMap((file) => matches(file, /^FROM (\S+)/gm)),
     ];
+    const defaults = [files, ...dockerfiles].flatMap((file) => matches(file, /_IMAGE(?::-|=)([^}\s]+)/g));
+    for (const image of defaults) expect(image).toMatch(/^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
     expect(images.length).toBeGreaterThan(7);
     const installing = read('docs/install.md');
     for (const image of images) {
-      const [, variable = 'none'] = /^\$\{(\w+_IMAGE)(?::-[\w./-]+:[\w.-]+)?\}$/.exec(image) ?? [];
+      const [, variable = 'none'] = /^\$\{(\w+_IMAGE)(?::-[\w./-]+:[\w.-]+@sha256:\w+)?\}$/.exec(image) ?? [];
       expect(files, image).toContain(`\${${variable}:-`);
       expect(installing).toContain(`\`${variable}\``);
     }

@@ -10,7 +10,7 @@ import { LIVE } from '../../api/src/config.testing.ts';
 import { untilAnswered } from '../../failover/processes.ts';
 import { shell, succeeds } from '../../failover/run-command.ts';
 import { type ComposeFile, commandsOf, ON_A_CLUSTER, ON_ONE_MACHINE } from './commands.ts';
-import { provideImages } from './stand-ins.ts';
+import { imageVariables, provideImages } from './stand-ins.ts';
 
 const READY_MS = 180_000;
 const RELEASES = { old: '9.9.8', new: '9.9.9' };
@@ -53,7 +53,7 @@ function writeSettings(folder: string, panel: string, keys: string): void {
 }
 
 const setRelease = (folder: string, release: string) =>
-  writeFileSync(join(folder, 'deploy/.env'), `RELEASE=${release}\n`);
+  writeFileSync(join(folder, 'deploy/.env'), `RELEASE=${release}\n${imageVariables()}`);
 
 async function releaseAt(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/config.json`);

@@ -28,11 +28,13 @@ fi
 exec "$@" -c listen_addresses='*'
 `;
 
-type StandIn = { readonly dockerfile: string; addFiles?(folder: string): Promise<void> };
+/** `variable` is what the compose files call the image. */
+type StandIn = { readonly variable: string; readonly dockerfile: string; addFiles?(folder: string): Promise<void> };
 
 const STAND_INS: Readonly<Record<string, StandIn>> = {
-  'node:24-bookworm-slim': { dockerfile: 'COPY files /usr/local/', addFiles: copyNode },
+  'node:24-bookworm-slim': { variable: 'NODE_IMAGE', dockerfile: 'COPY files /usr/local/', addFiles: copyNode },
   'postgres:18-bookworm': {
+    variable: 'POSTGRES_IMAGE',
     dockerfile: `RUN ln -s "$(ls /usr/lib/postgresql)" /usr/lib/postgresql/18
 RUN install -d -m 3777 -o postgres -g postgres /var/run/postgresql
 COPY files/entrypoint.sh /
@@ -43,14 +45,22 @@ ENTRYPOINT ["/entrypoint.sh"]`,
     },
   },
   'prom/prometheus:v3.5.0': {
+    variable: 'PROMETHEUS_IMAGE',
     dockerfile:
       'ENTRYPOINT ["prometheus", "--config.file=/etc/prometheus/prometheus.yml", "--storage.tsdb.path=/prometheus"]',
   },
-  'haproxy:3.0': {
+  'haproxy:3.2': {
+    variable: 'HAPROXY_IMAGE',
     dockerfile: 'STOPSIGNAL SIGUSR1\nENTRYPOINT ["haproxy", "-W", "-db", "-f", "/usr/local/etc/haproxy/haproxy.cfg"]',
   },
-  'debian:bookworm-slim': { dockerfile: 'CMD ["bash"]' },
+  'debian:bookworm-slim': { variable: 'DEBIAN_IMAGE', dockerfile: 'CMD ["bash"]' },
 };
+
+/** For `deploy/.env`: the tags instead of the digests, which a stand-in can't have. */
+export const imageVariables = (): string =>
+  Object.entries(STAND_INS)
+    .map(([image, { variable }]) => `${variable}=${image}\n`)
+    .join('');
 
 async function buildBase(): Promise<void> {
   if (await succeeds(`docker image inspect ${BASE}`)) return;
