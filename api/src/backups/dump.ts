@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { OperatorError } from '../console/operation.ts';
-import { ALLOW_FULL_SCANS, type Database, type Queries, type Statement, sql } from '../platform/database/database.ts';
+import { type Database, type Queries, type Statement, sql } from '../platform/database/database.ts';
 
 const FORMAT = 'panel backup 1';
 const BATCH = 500;
@@ -83,14 +83,16 @@ async function* linesOf(db: Queries, takenAt: Date): AsyncGenerator<string> {
 /** Writes to a .part file and renames it, so that a file with the final name is complete. */
 export async function writeDump(database: Database, file: string, takenAt: Date): Promise<void> {
   const partial = `${file}.part`;
-  await database.readOnly(async (db) => {
-    await db.many(ALLOW_FULL_SCANS);
-    await db.many(sql`set local timezone = 'UTC'`);
-    async function* text() {
-      for await (const line of linesOf(db, takenAt)) yield `${line}\n`;
-    }
-    await pipeline(Readable.from(text()), createGzip(), createWriteStream(partial, { mode: 0o600, flush: true }));
-  });
+  await database.readOnly(
+    async (db) => {
+      await db.many(sql`set local timezone = 'UTC'`);
+      async function* text() {
+        for await (const line of linesOf(db, takenAt)) yield `${line}\n`;
+      }
+      await pipeline(Readable.from(text()), createGzip(), createWriteStream(partial, { mode: 0o600, flush: true }));
+    },
+    { fullScan: true },
+  );
   await rename(partial, file);
 }
 

@@ -1,5 +1,5 @@
 /** The nightly snapshot: counts that read the whole panel, made once, at one moment. Pages read one row of it each. */
-import { ALLOW_FULL_SCANS, type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { lastCountedDay, lastWholeDay } from './rollups.ts';
 
 type Counts = Readonly<Record<string, unknown>>;
@@ -17,15 +17,17 @@ export async function takeSnapshot(database: Database, at: Date, counters: reado
   const day = await lastCountedDay(database, at);
   // While days are being added, the next one follows at once.
   if (day !== lastWholeDay(at) || (await isTaken(database, day))) return 0;
-  return database.transaction(async (tx) => {
-    await tx.many(ONE_MOMENT);
-    await tx.many(ALLOW_FULL_SCANS);
-    const isLocked = await tx.value<boolean>(sql`select pg_try_advisory_xact_lock(hashtext('nightly snapshot'))`);
-    if (!isLocked || (await isTaken(tx, day))) return 0;
-    await tx.many(sql`delete from panel_counts where day <> ${day}`);
-    for (const counter of counters) await storeCounts(tx, day, Object.entries(await counter(tx, day)));
-    return 1;
-  });
+  return database.transaction(
+    async (tx) => {
+      await tx.many(ONE_MOMENT);
+      const isLocked = await tx.value<boolean>(sql`select pg_try_advisory_xact_lock(hashtext('nightly snapshot'))`);
+      if (!isLocked || (await isTaken(tx, day))) return 0;
+      await tx.many(sql`delete from panel_counts where day <> ${day}`);
+      for (const counter of counters) await storeCounts(tx, day, Object.entries(await counter(tx, day)));
+      return 1;
+    },
+    { fullScan: true },
+  );
 }
 
 const storeCounts = (tx: Tx, day: string, counts: readonly (readonly [string, unknown])[]) =>

@@ -5,7 +5,6 @@ import { AGE_GROUPS, ageGroupOf } from '@panel/domain/panelists/age-groups';
 import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { IS_MEMBER } from '../identity/contactable.ts';
 import {
-  ALLOW_FULL_SCANS,
   allOf,
   combineCtes,
   type Database,
@@ -117,16 +116,14 @@ const PLAN_FOR_VALUES = sql`
   select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('work_mem', '64MB', true)`;
 
 /** Every count of a sample is of one moment, and they take the place of one read. */
-const read = <T>(database: Database, work: (reads: Queries) => Promise<T>): Promise<T> =>
-  database.readOnly(async (reads) => {
-    await reads.many(PLAN_FOR_VALUES);
-    return work(reads);
-  });
-
-async function readSurvivors<Row>(reads: Queries, { readsWholePanel }: Query, statement: Statement): Promise<Row[]> {
-  if (readsWholePanel) await reads.many(ALLOW_FULL_SCANS);
-  return reads.many<Row>(statement);
-}
+const read = <T>(database: Database, { readsWholePanel }: Query, work: (reads: Queries) => Promise<T>): Promise<T> =>
+  database.readOnly(
+    async (reads) => {
+      await reads.many(PLAN_FOR_VALUES);
+      return work(reads);
+    },
+    { fullScan: readsWholePanel },
+  );
 
 /** How many meet the first condition, the first two, and so on, without the last one. */
 const countSteps = (reads: Queries, { conditions }: Query): Promise<number[]> =>
@@ -156,9 +153,9 @@ export async function countSample(database: Database, vault: Vault, selection: S
         (select a.sealed from personal_answers a where a.panelist_id = edge_id and a.question = 'dob') as sealed
       from counted`,
   );
-  const { steps, all } = await read(database, async (reads) => ({
+  const { steps, all } = await read(database, query, async (reads) => ({
     steps: await countSteps(reads, query),
-    all: await readSurvivors<CountRow>(reads, query, count),
+    all: await reads.many<CountRow>(count),
   }));
   let left = await placeRows(vault, selection, all);
   const matching = query.conditions.length === 0 ? [] : [...steps, peopleIn(left)];
@@ -225,6 +222,6 @@ export async function shuffleSample(
           (select a.sealed from personal_answers a where a.panelist_id = edge_id and a.question = 'dob') as sealed
         from candidates where left_out is null order by uuid_hash_extended(panelist_id, ${seed}), panelist_id`,
   );
-  const rows = await read(database, (reads) => readSurvivors<Row>(reads, query, drawn));
+  const rows = await read(database, query, (reads) => reads.many<Row>(drawn));
   return (await placeRows(vault, selection, rows)).map(({ panelistId, cell }) => ({ panelistId, cell }));
 }

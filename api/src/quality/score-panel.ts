@@ -2,7 +2,7 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { type QualityScore, scoreQuality } from '@panel/domain/quality/score';
-import { ALLOW_FULL_SCANS, type Tx } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { observe } from './observe.ts';
 import { leftOutOf, lockDue, postpone, queueNews, writeScores } from './store.ts';
@@ -35,10 +35,7 @@ export function qualityScorer({ database, clock }: Pick<Dependencies, 'database'
     const at = clock.now();
     const today = southAfricanDate(at);
     if (queuedOn !== today) {
-      await database.transaction(async (tx) => {
-        await tx.many(ALLOW_FULL_SCANS);
-        await queueNews(tx, at);
-      });
+      await database.transaction((tx) => queueNews(tx, at), { fullScan: true });
       queuedOn = today;
     }
     let scored = 0;

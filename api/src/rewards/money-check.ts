@@ -1,6 +1,6 @@
 /** Whether the books agree. The quick check compares running totals; the deep one adds up every row. */
 import type { CommandContext, Subcommand } from '../console/command.ts';
-import { ALLOW_FULL_SCANS, type Database, type Queries, sql } from '../platform/database/database.ts';
+import { type Database, type Queries, sql } from '../platform/database/database.ts';
 import { bookTotals, disagreementsOf } from './books.ts';
 
 export type MoneyCheck = { readonly ok: boolean; readonly faults: readonly string[] };
@@ -13,10 +13,7 @@ export async function quickMoneyCheck(db: Queries): Promise<MoneyCheck> {
 
 /** Adds up every row, and so also finds changes that bypassed the running totals. It has more time than a panelist's call. */
 export const deepMoneyCheck = (database: Database): Promise<MoneyCheck> =>
-  database.readOnly(async (reads) => {
-    await reads.many(ALLOW_FULL_SCANS);
-    return sumEveryRow(reads);
-  });
+  database.readOnly(sumEveryRow, { fullScan: true });
 
 async function sumEveryRow(db: Queries): Promise<MoneyCheck> {
   const quick = await quickMoneyCheck(db);

@@ -7,7 +7,7 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import { OperatorError } from '../console/operation.ts';
 import { activeSince, countMembers } from '../identity/contactable.ts';
 import { isTask, type TaskDependencies, WEEK_MS } from '../invitations/tasks.ts';
-import { ALLOW_FULL_SCANS, type Database } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';
 import { answersOf, labelOf, QUESTIONS } from './questions.ts';
 import { parseQuota, type Quota } from './quota.ts';
@@ -138,8 +138,4 @@ export const qualityInWords = (from: number): string => `${from} or more, or no 
 const answerLabel = ({ question, codes }: Rule): string =>
   ruleText({ label: labelOf(question), value: answersOf(question, codes) });
 
-const countPanel = (database: Database): Promise<number> =>
-  database.readOnly(async (reads) => {
-    await reads.many(ALLOW_FULL_SCANS);
-    return countMembers(reads);
-  });
+const countPanel = (database: Database): Promise<number> => database.readOnly(countMembers, { fullScan: true });

@@ -1,6 +1,5 @@
 /** Connections to the database: how many, for which uses, and how long a caller waits for one or for its answer. */
 import type { Socket } from 'node:net';
-import { MINUTE_MS } from '@panel/domain/durations';
 import pg from 'pg';
 import { DeadlineExceeded, isTransient } from './database-errors.ts';
 import { ConnectionFailed, probe, ServerSilent, whileAnswering } from './server-probe.ts';
@@ -70,8 +69,8 @@ export const maxInUse = (connections: number): Readonly<Record<Use, number>> => 
 export type RunStatement = (statement: pg.QueryConfig | string) => Promise<pg.QueryResult>;
 
 export type Connections = {
-  /** Lends a connection to `work` until `giveUpAt`, a time of `performance.now()`. */
-  use<T>(kind: Use, giveUpAt: number, work: (run: RunStatement) => Promise<T>): Promise<T>;
+  /** Lends a connection to `work` until `giveUpAt`, a time of `performance.now()`. Each statement may take `statementMs`. */
+  use<T>(kind: Use, giveUpAt: number, work: (run: RunStatement) => Promise<T>, statementMs?: number): Promise<T>;
   /** Waits, as long as the server answers, for a use that `began` at this time of `performance.now()`. */
   whileAnswering<T>(use: Promise<T>, began: number): Promise<T>;
   count(): { readonly total: number; readonly idle: number; readonly waiting: number };
@@ -82,9 +81,6 @@ export type Connections = {
 // looks so expensive that JIT would compile it for seconds.
 export const PLANNING_OPTIONS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
-/** Whether the statements of its transaction get a longer time limit. */
-const allowsFullScans = (statement: pg.QueryConfig | string): boolean =>
-  typeof statement !== 'string' && statement.text.includes('statement_timeout');
 const socketOf = (client: object) => (client as { connection?: { stream?: Socket } }).connection?.stream;
 
 export function createConnections(url: string, limits: DatabaseLimits): Connections {
@@ -138,18 +134,16 @@ export function createConnections(url: string, limits: DatabaseLimits): Connecti
   }
 
   return {
-    async use(kind, giveUpAt, work) {
+    async use(kind, giveUpAt, work, statementMs = limits.statementMs) {
       const { client, leave } = await acquire(kind, giveUpAt);
       const giveBack = once((isUsable: boolean) => {
         client.release(!isUsable);
         leave();
       });
-      let statementMs = limits.statementMs;
       let answeredAt = 0;
       const run: RunStatement = async (statement) => {
         if (performance.now() >= giveUpAt) throw new DeadlineExceeded('timed out');
         const sentAt = performance.now();
-        if (allowsFullScans(statement)) statementMs = FULL_SCAN_MINUTES * MINUTE_MS;
         // A firewall may have dropped the connection silently: it never answers, although the server answers others.
         const isLate = () =>
           performance.now() - Math.max(sentAt, answeredAt) > statementMs + limits.lockMs + limits.silentMs;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '@panel/domain/durations';
 import {
   before,
   type Connections,
@@ -57,9 +58,8 @@ function textOf(strings: TemplateStringsArray, values: readonly unknown[]): stri
 export const allOf = (conditions: readonly Statement[]): Statement =>
   conditions.reduce((all, condition) => sql`${all} and ${condition}`, sql`true`);
 
-/** The first statement of a transaction that reads whole tables: allows table scans and gives statements more time. */
-export const ALLOW_FULL_SCANS = sql`
-  select set_config('enable_seqscan', 'on', true), set_config('statement_timeout', ${`${FULL_SCAN_MINUTES}min`}, true)`;
+/** Begins a transaction that reads whole tables: plans may scan them, and statements get more time. */
+const ALLOW_FULL_SCANS = ['set local enable_seqscan = on', `set local statement_timeout = '${FULL_SCAN_MINUTES}min'`];
 
 /** Statements by the names of their common table expressions. */
 type NamedParts = Readonly<Record<string, Statement>>;
@@ -102,12 +102,14 @@ export type Tx = Queries & {
   /** Sends the last statement together with the commit, in one round trip. After it, only an error rolls back. */
   commitWith<Row>(statement: Statement): Promise<Row[]>;
 };
+/** `fullScan` if it reads whole tables. */
+type TransactionOptions = { readonly fullScan?: boolean };
 /** Each statement is retried when a connection is lost. `write` and `affected` are for writes, the others for reads. */
 export type Database = Queries & {
   write<Row>(statement: Statement): Promise<Row[]>;
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Reads of one moment, on one connection: they take the place of one read. */
-  readOnly<T>(work: (reads: Queries) => Promise<T>): Promise<T>;
+  readOnly<T>(work: (reads: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** The same database with one time limit for all uses together, for a call that uses it more than once. */
   ofOneCall(): Database;
   /** Waits for a use of another database no longer than for a use of this one. */
@@ -176,11 +178,15 @@ const queriesOf = (read: RunStatement, write = read): Queries => ({
 
 const READ_ONLY = 'begin isolation level repeatable read, read only';
 
-async function runTransaction<T>(begin: string, run: RunStatement, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runTransaction<T>(
+  begin: readonly string[],
+  run: RunStatement,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   let isEnded = false;
   // Statements are sent without waiting for the ones before them. After an error PostgreSQL refuses the rest, so a result counts only if all
   // before it succeeded; otherwise it fails with their error.
-  const began = run(begin);
+  const began = Promise.all(begin.map(run));
   began.catch(() => {});
   let last: Promise<unknown> = began;
   const runNext: RunStatement = (statement) => {
@@ -224,13 +230,20 @@ export function createDatabaseClient(url: string, limits = REQUEST_LIMITS): Data
       (statement) =>
         inTime((giveUpAt) => connections.use(kind, giveUpAt, (run) => run(statement)));
     const write = runAs('write');
+    const transactionAs =
+      (kind: 'read' | 'write', begin: string): Database['transaction'] =>
+      (work, { fullScan = false } = {}) => {
+        const first = [begin, ...(fullScan ? ALLOW_FULL_SCANS : [])];
+        const statementMs = fullScan ? FULL_SCAN_MINUTES * MINUTE_MS : limits.statementMs;
+        return inTime((giveUpAt) =>
+          connections.use(kind, giveUpAt, (run) => runTransaction(first, run, work), statementMs),
+        );
+      };
     return {
       ...queriesOf(runAs('read'), write),
       write: async (statement) => (await write(statement)).rows,
-      transaction: (work) =>
-        inTime((giveUpAt) => connections.use('write', giveUpAt, (run) => runTransaction('begin', run, work))),
-      readOnly: (work) =>
-        inTime((giveUpAt) => connections.use('read', giveUpAt, (run) => runTransaction(READ_ONLY, run, work))),
+      transaction: transactionAs('write', 'begin'),
+      readOnly: transactionAs('read', READ_ONLY),
       ofOneCall: () => useWith(sharedTime(limits.totalMs)),
       waitFor: (use) => inTime((giveUpAt) => before(giveUpAt, use)),
       isUp: () =>

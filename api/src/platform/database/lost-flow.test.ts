@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useKit } from '../../../test/kit.ts';
 import { BACKGROUND_LIMITS } from './connections.ts';
-import { ALLOW_FULL_SCANS, createDatabaseClient, type Database, DatabaseUnavailable, sql } from './database.ts';
+import { createDatabaseClient, type Database, DatabaseUnavailable, sql } from './database.ts';
 
 const kit = useKit();
 /** The limits for background work, with shorter times. */
@@ -59,9 +59,6 @@ it('R8: is also noticed in the middle of a transaction', async () => {
 });
 
 it('is not confused with a slow statement, such as one that reads whole tables', async () => {
-  const slow = database.transaction(async (tx) => {
-    await tx.many(ALLOW_FULL_SCANS);
-    return tx.one(sql`select pg_sleep(3.2), 1 as one`);
-  });
+  const slow = database.transaction((tx) => tx.one(sql`select pg_sleep(3.2), 1 as one`), { fullScan: true });
   expect(await slow).toMatchObject({ one: 1 });
 });
