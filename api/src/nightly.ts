@@ -6,13 +6,11 @@ import { countCohorts } from './panelists/count-cohorts.ts';
 import { countPanel } from './panelists/count-panel.ts';
 import { countSessions } from './partners/count-sessions.ts';
 import type { Dependencies } from './platform/dependencies.ts';
+import { doEach } from './platform/failed-items.ts';
 import { countQuality } from './quality/count-quality.ts';
 
 /** Returns the number of days added and snapshots taken. */
-export async function countNight(
-  { database, vault }: Pick<Dependencies, 'database' | 'vault'>,
-  at: Date,
-): Promise<number> {
-  const added = await rollUpDays(database, at);
-  return added + (await takeSnapshot(database, at, [countPanel(vault), countCohorts, countSessions, countQuality]));
+export function countNight({ database, vault }: Pick<Dependencies, 'database' | 'vault'>, at: Date): Promise<number> {
+  const counters = { panel: countPanel(vault), cohorts: countCohorts, sessions: countSessions, quality: countQuality };
+  return doEach([() => rollUpDays(database, at), () => takeSnapshot(database, at, counters)]);
 }

@@ -1,8 +1,8 @@
-/** One item of each job is broken, and the job does all others. */
+/** One row is broken, and everything goes on without it. every-job.test.ts does the same for each job. */
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NOW, registered } from '../test/kit.ts';
-import { useConsole } from './console/console.testing.ts';
+import { useBadRows } from './one-bad-row.testing.ts';
 import { matchItem, matchPush, matchReturn } from './partners/cint-match/contract.testing.ts';
 import { deliver, insertSessions, pendingOf } from './partners/partners.testing.ts';
 import type { TestSession } from './partners/protocol.testing.ts';
@@ -11,27 +11,8 @@ import { releaseDueRewards } from './rewards/ledger.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
 import { complete, wallet, walletIdOfDid, withdrawalOf, withdrawing } from './rewards/rewards.testing.ts';
 
-const { kit, signIn } = useConsole();
+const { kit, signIn, failedItems, addCents, breakRow } = useBadRows();
 const after = (ms: number) => new Date(NOW.getTime() + ms);
-const addCent = async (did: string, cents: number) =>
-  kit().db.query('update wallets set pending = pending + $2 where id = $1', [await walletIdOfDid(kit(), did), cents]);
-const failedItems = async () =>
-  (await kit().db.query('select job, item, reason, failures from failed_items order by job, item')).rows;
-
-/** Writes to a row of this condition fail. Returns a function that mends it. */
-async function breakRow(table: string, condition: string): Promise<() => Promise<unknown>> {
-  await kit().db.query(`
-    create function break_row() returns trigger language plpgsql as
-      $$ begin raise exception 'broken' using errcode = 'data_exception', constraint = 'planted'; end $$;
-    create trigger break_row before insert or update on ${table} for each row when (${condition})
-      execute function break_row()`);
-  return () => kit().db.query('drop function break_row cascade');
-}
-
-beforeEach(async () => {
-  kit().clock.set(NOW);
-  await kit().db.query('delete from failed_items');
-});
 
 describe('R22: a reward whose wallet is a cent short', () => {
   const release = (at: Date) => releaseDueRewards(kit().depsAs('worker').database, at);
@@ -39,7 +20,7 @@ describe('R22: a reward whose wallet is a cent short', () => {
   async function threeDue() {
     const dids = [await registered(kit()), await registered(kit()), await registered(kit())] as const;
     for (const did of dids) await complete(kit(), did, 900);
-    await addCent(dids[1], -1);
+    await addCents(dids[1], -1);
     const { rows } = await kit().db.query('select id from rewards where wallet_id = $1', [
       await walletIdOfDid(kit(), dids[1]),
     ]);
@@ -53,7 +34,7 @@ describe('R22: a reward whose wallet is a cent short', () => {
     await expect(release(after(14 * DAY_MS))).rejects.toThrow(AggregateError);
     expect(await available()).toEqual([900, 0, 900]);
     expect(await failedItems()).toEqual([{ job: 'release', item: id, reason: '23514 cents_held_check', failures: 1 }]);
-    await addCent(dids[1], 1);
+    await addCents(dids[1], 1);
     await release(after(14 * DAY_MS + MINUTE_MS));
   });
 
@@ -63,7 +44,7 @@ describe('R22: a reward whose wallet is a cent short', () => {
     for (let minute = 0; minute < 190; minute += 1)
       await release(after(14 * DAY_MS + minute * MINUTE_MS)).catch(() => tries.push(minute));
     expect(tries).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
-    await addCent(dids[1], 1);
+    await addCents(dids[1], 1);
     expect(await release(after(15 * DAY_MS + HOUR_MS))).toBe(1);
     expect(await available()).toEqual([900, 900, 900]);
     expect(await failedItems()).toEqual([]);
@@ -84,7 +65,7 @@ describe('R22: an approved statement', () => {
     const sessions: string[] = [];
     kit().clock.set('2027-03-10T10:00:00Z');
     for (const did of dids) sessions.push(await complete(kit(), did, 900));
-    await addCent(dids[1], -1);
+    await addCents(dids[1], -1);
     kit().clock.set('2027-04-10T10:00:00Z');
     const [one, other] = [await signIn('finance-1', 'finance'), await signIn('finance-2', 'finance')];
     const file = ['session;status;amount', ...sessions.map((id) => `${id};reversed;`), ''].join('\n');
@@ -107,7 +88,7 @@ describe('R22: an approved statement', () => {
     expect((await wallet(kit(), dids[2])).pending).toBe(0);
 
     // Later statements don't wait for it, and it is tried again.
-    await addCent(dids[1], 1);
+    await addCents(dids[1], 1);
     const { database, config, clock } = kit().depsAs('worker');
     expect(await applyStatements(database, config.pricing, addMs(clock.now(), MINUTE_MS))).toBe(1);
     expect((await wallet(kit(), dids[1])).pending).toBe(0);

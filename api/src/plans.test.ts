@@ -39,7 +39,7 @@ import { recordTimeline, survivedUntil } from './rewards/payout-freezes.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
 import { complete, earnAvailable } from './rewards/rewards.testing.ts';
 import { eraseDeliveredPins } from './rewards/sealed-data.ts';
-import { composersOf } from './worker.ts';
+import { composersOf, eraseConsoleLeftovers } from './worker.ts';
 
 /** The key store is another database. */
 const isOfKeyStore = (text: string) => text.includes('panelist_keys');
@@ -73,7 +73,7 @@ const worker = {
     return runPayouts(asWorker());
   },
   messages: () => deliverMessages(asWorker(), composersOf(asWorker())),
-  erase: () => asWorker().database.transaction((tx) => eraseDeliveredPins(tx, at(2))),
+  erase: () => eraseDeliveredPins(asWorker().database, at(2)),
   async retention(days: number) {
     kit().clock.set(at(days));
     await applyRetention(asWorker());
@@ -133,12 +133,23 @@ async function monitoring(): Promise<void> {
   await addUpTotals(asWorker().database);
 }
 
-async function failOnce(): Promise<void> {
+/** Fails on an item once, and retries some of items that aren't due any more. */
+async function retryItems(): Promise<void> {
   const items = { job: 'release', find: async () => ['x'] } as const;
   const fails = () => Promise.reject(new Error());
   await processItems(asWorker().database, at(0), { ...items, process: fails }).catch(() => {});
   await processItems(asWorker().database, at(1), { ...items, process: async () => 1 });
+  await eraseConsoleLeftovers(asWorker().database, at(0));
+  await answerConfirmedDisputes(asWorker().database, at(0));
 }
+
+const insertFailed = () =>
+  kit().db.query(
+    `insert into failed_items (job, item, reason, failures, first_failed_at, next_try_at)
+     select job, item, 'x', 1, $1, $1
+     from (values ('proposals', '1'), ('disputes', 'D-1'), ('quality', gen_random_uuid()::text)) f (job, item)`,
+    [at(0)],
+  );
 
 async function limitedCall(did: string): Promise<void> {
   const deps = kit().depsAs('api');
@@ -160,6 +171,7 @@ beforeAll(async () => {
   await insertLargePanel(kit());
   await fillKeyStore(keyStore);
   sent.clear();
+  await insertFailed();
   await readWholePanel(kit());
   await countSurveys(asWorker().database, kit().clock.now());
   await qualityScorer(asWorker())();
@@ -189,7 +201,7 @@ beforeAll(async () => {
   await answerConfirmedDisputes(asWorker().database, at(0));
   await kit().app.inject('/readyz');
   await monitoring();
-  await failOnce();
+  await retryItems();
   await limitedCall(did);
   await asWorker().database.transaction(async (tx) => scorePanelists(tx, [await idOf(kit(), did)], at(0)));
   await workAsOperator(operator, did, event);

@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const logTo = errorReceiver ? forwardErrors(standardOutput, errorReceiver, config) : standardOutput;
   const app = buildApp(deps, { logTo, webFolder: WEB_FOLDER, metrics, pageViews });
   const has = (role: ServerConfig['role']) => config.role === 'all' || config.role === role;
-  const worker = has('worker') ? startWorker(backgroundDeps, app.log) : null;
+  const worker = has('worker') ? startWorker(backgroundDeps, app.log, metrics) : null;
   const internal = buildInternalApp(deps, metrics, worker?.readings);
   const consoleApp = has('console')
     ? buildConsoleApp(backgroundDeps, { folder: CONSOLE_FOLDER, logTo, metrics })

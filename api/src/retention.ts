@@ -6,6 +6,7 @@ import { deleteTombstonesBefore } from './identity/tombstones.ts';
 import { eraseOldUnlocks } from './panelists/data-lock.ts';
 import { checkInactivePanelists } from './panelists/inactivity.ts';
 import { deleteEventsBefore, deleteSessionsBefore } from './partners/store.ts';
+import { doEach, forgetStaleItems } from './platform/failed-items.ts';
 import { eraseOldCounts } from './platform/http/limits.ts';
 import { eraseOldCalls } from './platform/parties/party-calls.ts';
 import { deletePartnerDaysBefore } from './rewards/ledger.ts';
@@ -20,31 +21,22 @@ const BATCH = 1000;
  * Assumption: retention. Erases expired data, a batch of each kind; one that fails doesn't keep the others. A separate job erases PINs,
  * rejected callbacks go with the sessions, and the books and the audit are kept. Returns the number of rows erased and panelists checked.
  */
-export async function applyRetention(deps: AppDependencies): Promise<number> {
+export function applyRetention(deps: AppDependencies): Promise<number> {
   const { database, clock } = deps;
   const at = clock.now();
   const kept = (months: number) => addMonths(at, -months);
-  const jobs = [
+  // Nothing refers to the rows of most kinds, so that no single row can keep its kind from being deleted.
+  return doEach([
     () => eraseOldCounts(database, at),
     () => eraseOldCalls(database, at),
     () => eraseOldUnlocks(database, at, BATCH),
     () => deleteEventsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH),
-    () => deleteSessionsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH),
+    () => deleteSessionsBefore(database, kept(EVENTS_KEPT_MONTHS), at, BATCH),
     () => deleteTombstonesBefore(database, kept(TOMBSTONES_KEPT_MONTHS), BATCH),
     () => deleteDisputesBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH),
     () => deletePartnerDaysBefore(database, southAfricanDate(kept(PARTNER_DAYS_KEPT_MONTHS))),
     () => deletePageViewsBefore(database, southAfricanDate(kept(PAGE_VIEWS_KEPT_MONTHS))),
+    () => forgetStaleItems(database, at),
     () => checkInactivePanelists(deps),
-  ];
-  const failures: unknown[] = [];
-  let erased = 0;
-  for (const job of jobs)
-    await job().then(
-      (count) => {
-        erased += count;
-      },
-      (failure: unknown) => failures.push(...(failure instanceof AggregateError ? failure.errors : [failure])),
-    );
-  if (failures.length > 0) throw new AggregateError(failures, 'Expired data could not be erased.');
-  return erased;
+  ]);
 }

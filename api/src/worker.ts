@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOUR_MS } from '@panel/domain/durations';
 import type { FastifyBaseLogger } from 'fastify';
+import { Counter } from 'prom-client';
 import { attentionWatcher, checkBooks } from './alarms.ts';
 import { eraseClosedCards } from './console/cards.ts';
 import { eraseExpiredSecrets } from './console/proposal-secrets.ts';
@@ -22,8 +23,9 @@ import { sweepSessions } from './partners/sessions.ts';
 import { applyStatements } from './partners/statements.ts';
 import { countSurveys } from './partners/survey-counts.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
-import type { Tx } from './platform/database/database.ts';
-import type { Reading } from './platform/monitoring/metrics.ts';
+import { type Database, DatabaseUnavailable } from './platform/database/database.ts';
+import { doEach, failuresIn } from './platform/failed-items.ts';
+import { createMetrics, type Metrics, type Reading } from './platform/monitoring/metrics.ts';
 import { tracer } from './platform/monitoring/tracer.ts';
 import { type Breakers, breaker } from './platform/parties/breaker.ts';
 import { qualityScorer } from './quality/score-panel.ts';
@@ -48,8 +50,12 @@ export const composersOf = (deps: AppDependencies): Composers => ({
 });
 
 /** Erases expired sign-ins, cards and proposals of the console. Returns the number of rows. */
-export const eraseConsoleLeftovers = async (tx: Tx, at: Date): Promise<number> =>
-  (await eraseOldSessions(tx, at)) + (await eraseClosedCards(tx, at)) + (await eraseExpiredSecrets(tx, at));
+export const eraseConsoleLeftovers = (database: Database, at: Date): Promise<number> =>
+  doEach([
+    () => eraseOldSessions(database, at),
+    () => eraseClosedCards(database, at),
+    () => eraseExpiredSecrets(database, at),
+  ]);
 
 /**
  * Runs a job only while this machine's clock agrees with the database's. A clock that jumped would release rewards early, or request a
@@ -79,7 +85,7 @@ const withFailoverCheck =
   };
 
 export type Worker = ReturnType<typeof startWorker>;
-/** `run` returns the number of items processed. */
+/** `run` returns the number of items processed. Items that fail are set aside, and don't keep the others. */
 type Job = {
   readonly name: string;
   readonly everyMs: number;
@@ -92,17 +98,14 @@ const EVERY_MS = 1000;
 /** For jobs that read more rows than are due. */
 const SELDOM_MS = 60_000;
 
-/**
- * Runs the background jobs. The rows are the queue: each says when it is due, and any number of workers may process them concurrently. Each
- * job has its own loop, so none waits for another.
- */
-export function startWorker(deps: AppDependencies, log: FastifyBaseLogger) {
+/** The background jobs. The rows are the queue: each says when it is due, and any number of workers may process them concurrently. */
+export function workerJobs(
+  deps: AppDependencies,
+  log: FastifyBaseLogger,
+  breakers: Breakers,
+  signal: AbortSignal,
+): readonly Job[] {
   const { config, database, clock } = deps;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  // Every job and every running request listens to it.
-  setMaxListeners(0, signal);
-  const breakers: Breakers = { issuer: breaker(clock), chat: breaker(clock) };
   const { payoutConcurrency, messageConcurrency } = config.worker;
   const payouts = payoutRunner(deps, payoutConcurrency, breakers, signal, log);
   const messages = messageRunner(deps, messageConcurrency, {
@@ -114,7 +117,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger) {
   const whenClockIsRight = clockGuard(deps, log);
   // In the sandbox a person moves the clock and waits for the effects.
   const seldom = config.mode === 'sandbox' ? EVERY_MS : SELDOM_MS;
-  const jobs: readonly Job[] = [
+  return [
     { name: 'release', everyMs: EVERY_MS, run: whenClockIsRight(() => releaseDueRewards(database, clock.now())) },
     {
       name: 'payouts',
@@ -136,14 +139,51 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger) {
     { name: 'disputes', everyMs: seldom, run: () => answerConfirmedDisputes(database, clock.now()) },
     { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },
     { name: 'rollups', everyMs: seldom, run: () => countNight(deps, clock.now()) },
-    {
-      name: 'console',
-      everyMs: seldom,
-      run: () => database.transaction((tx) => eraseConsoleLeftovers(tx, clock.now())),
-    },
-    { name: 'pins', everyMs: seldom, run: () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())) },
+    { name: 'console', everyMs: seldom, run: () => eraseConsoleLeftovers(database, clock.now()) },
+    { name: 'pins', everyMs: seldom, run: () => eraseDeliveredPins(database, clock.now()) },
   ];
-  const running = jobs.map((job) => repeat(job, signal, log));
+}
+
+/**
+ * Runs a round of a job. What fails is logged and counted, except while the database doesn't answer: that has its own alert. The next round
+ * still runs.
+ */
+export function roundRunner(
+  { database }: Pick<AppDependencies, 'database'>,
+  jobs: readonly Job[],
+  log: FastifyBaseLogger,
+  { registry }: Metrics,
+): (job: Job) => Promise<void> {
+  const failures = new Counter({
+    name: 'panel_job_failures_total',
+    help: 'Items that a job could not process, and rounds that failed.',
+    labelNames: ['job'],
+    registers: [registry],
+  });
+  // Initialised to zero, because Prometheus doesn't count a series' first value as an increase.
+  for (const { name } of jobs) failures.inc({ job: name }, 0);
+  return async ({ name, run }) => {
+    try {
+      const done = await tracer.run(`job ${name}`, run);
+      if (done > 0) log.info({ job: name, done }, 'worked');
+    } catch (error) {
+      log.error({ err: error, job: name }, 'job failed');
+      const isOfDatabase = failuresIn(error).some((failure) => failure instanceof DatabaseUnavailable);
+      if (!isOfDatabase || (await database.isUp())) failures.inc({ job: name }, failuresIn(error).length);
+    }
+  };
+}
+
+/** Runs the background jobs. Each job has its own loop, so none waits for another. */
+export function startWorker(deps: AppDependencies, log: FastifyBaseLogger, metrics: Metrics = createMetrics()) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  // Every job and every running request listens to it.
+  setMaxListeners(0, signal);
+  const breakers: Breakers = { issuer: breaker(deps.clock), chat: breaker(deps.clock) };
+  const jobs = workerJobs(deps, log, breakers, signal);
+  const runRound = roundRunner(deps, jobs, log, metrics);
+  const running = jobs.map((job) => repeat(job, runRound, signal));
   return {
     /** Starts nothing new, ends running requests to the issuer, and waits until everything is recorded. */
     async stop() {
@@ -161,20 +201,14 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger) {
   };
 }
 
-/** Repeats a job until the signal. A round that fails is logged, and the next one still runs. */
-async function repeat({ name, everyMs, overlaps, run }: Job, signal: AbortSignal, log: FastifyBaseLogger) {
+/** Repeats a job until the signal. */
+async function repeat(job: Job, runRound: (job: Job) => Promise<void>, signal: AbortSignal): Promise<void> {
   const underWay = new Set<Promise<void>>();
   while (!signal.aborted) {
-    const round = tracer
-      .run(`job ${name}`, run)
-      .then((done) => {
-        if (done > 0) log.info({ job: name, done }, 'worked');
-      })
-      .catch((error: unknown) => log.error({ err: error, job: name }, 'job failed'))
-      .finally(() => underWay.delete(round));
+    const round = runRound(job).finally(() => underWay.delete(round));
     underWay.add(round);
-    if (!overlaps) await round;
-    await sleep(everyMs, undefined, { signal }).catch(() => {});
+    if (!job.overlaps) await round;
+    await sleep(job.everyMs, undefined, { signal }).catch(() => {});
   }
   await Promise.all(underWay);
 }

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { addMs } from '@panel/domain/durations';
-import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { type Operator, OperatorError } from './operation.ts';
 
 const OPEN_MS = 10 * 60_000;
@@ -36,5 +36,5 @@ export async function findCard(db: Queries, operator: Operator, id: string, at: 
   return { ...card, closesAt: addMs(card.openedAt, OPEN_MS) };
 }
 
-export const eraseClosedCards = (tx: Tx, at: Date): Promise<number> =>
-  tx.affected(sql`delete from card_openings where opened_at <= ${addMs(at, -OPEN_MS)}`);
+export const eraseClosedCards = (database: Database, at: Date): Promise<number> =>
+  database.affected(sql`delete from card_openings where opened_at <= ${addMs(at, -OPEN_MS)}`);

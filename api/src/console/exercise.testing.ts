@@ -81,7 +81,7 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   await support.page(`people?card=${card}`);
   await support.operate('erase-person', { panelist: card, reason: 'x' });
   await support.post('/sign-out');
-  await kit.depsAs('worker').database.transaction((tx) => eraseConsoleLeftovers(tx, later));
+  await eraseConsoleLeftovers(kit.depsAs('worker').database, later);
   await app.close();
 }
 

@@ -1,5 +1,6 @@
 /** What was entered in secret for a proposal, such as a PIN: encrypted, and gone once it is decided or its time is over. */
-import { type Database, sql, type Tx } from '../platform/database/database.ts';
+import { type Database, sql } from '../platform/database/database.ts';
+import { isNotSetAside, processItems } from '../platform/failed-items.ts';
 import type { Vault } from '../platform/security/vault.ts';
 
 export const sealLabel = (operation: string, proposedAt: Date) => `proposals:${operation}:${proposedAt.toISOString()}`;
@@ -7,12 +8,21 @@ export const sealLabel = (operation: string, proposedAt: Date) => `proposals:${o
 const ERASED_AT_ONCE = 200;
 
 /** Erases the secrets of proposals that ended unanswered, which can't be carried out any more. Returns the number of rows. */
-export const eraseExpiredSecrets = (tx: Tx, at: Date): Promise<number> =>
-  tx.affected(sql`
-    update proposals set secrets = null
-    where id in (
-      select id from proposals where state = 'open' and secrets is not null and ends_at <= ${at}
-      order by id limit ${ERASED_AT_ONCE} for update skip locked)`);
+export const eraseExpiredSecrets = (database: Database, at: Date): Promise<number> =>
+  processItems(database, at, {
+    job: 'proposals',
+    find: () =>
+      database.column(sql`
+        select id from proposals p
+        where state = 'open' and secrets is not null and ends_at <= ${at} and ${isNotSetAside('proposals', sql`p.id::text`, at)}
+        order by id limit ${ERASED_AT_ONCE}`),
+    process: (ids) =>
+      database.affected(sql`
+        update proposals set secrets = null
+        where id in (
+          select id from proposals where id = any(${ids}::bigint[]) and state = 'open' and secrets is not null
+          for update skip locked)`),
+  });
 
 type SealedProposal = {
   readonly id: string;

@@ -6,8 +6,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ConsoleConfig } from '../console-config.ts';
 import { type Database, sql } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { isNotSetAside, setAside } from '../platform/failed-items.ts';
 import { httpRequest } from '../platform/parties/client.ts';
-import { backoffMs } from '../platform/queue.ts';
+import { backoffMs, processSeveral, type Slots } from '../platform/queue.ts';
 import { shownId } from './proposals.ts';
 
 /** Shorter than a stop of the worker may take. */
@@ -31,7 +32,8 @@ async function claim(database: Database, at: Date): Promise<Waiting | undefined>
   const [waiting] = await database.write<Waiting>(sql`
     update proposals set webhook_attempts = webhook_attempts + 1, webhook_due_at = ${addMs(at, LEASE_MS)}
     where id = (
-      select id from proposals where state = 'open' and ends_at > ${at} and webhook_due_at <= ${at}
+      select id from proposals p
+      where state = 'open' and ends_at > ${at} and webhook_due_at <= ${at} and ${isNotSetAside('webhook', sql`'P-' || p.id`, at)}
       order by webhook_due_at limit 1
       for no key update skip locked
     )
@@ -102,15 +104,16 @@ export function proposalAnnouncer(
     else log.warn(facts, 'the webhook did not accept a proposal; it is retried');
   }
 
+  const slots: Slots = { free: 1 };
   return async () => {
     const { webhook } = config.console;
-    let tried = 0;
-    while (webhook && !stop.aborted) {
-      const waiting = await claim(database, clock.now());
-      if (!waiting) break;
-      await attempt(webhook, waiting);
-      tried += 1;
-    }
-    return tried;
+    if (!webhook) return 0;
+    return processSeveral({
+      slots,
+      signal: stop,
+      claim: () => claim(database, clock.now()),
+      process: (waiting) => attempt(webhook, waiting),
+      setAside: ({ id }, error) => setAside(database, { job: 'webhook', item: shownId(id), error }, clock.now()),
+    });
   };
 }

@@ -231,7 +231,7 @@ describe('T27: an operation that needs two people', () => {
     const early = await propose(first);
     kit().clock.set(addMs(NOW, 60_000));
     const late = await propose(second);
-    const work = () => kit().deps.database.transaction((tx) => eraseConsoleLeftovers(tx, kit().clock.now()));
+    const work = () => eraseConsoleLeftovers(kit().deps.database, kit().clock.now());
     const withSecrets = async () =>
       (await kit().db.query("select 'P-' || id as id from proposals where secrets is not null order by proposals.id"))
         .rows;

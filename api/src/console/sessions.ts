@@ -63,8 +63,8 @@ export const endSessionsOf = (tx: Tx, subjects: readonly string[], at: Date): Pr
     update operator_sessions set ended_at = ${at} where subject = any(${subjects}::text[]) and ended_at is null and ends_at > ${at}`);
 
 /** Returns the number of rows erased. */
-export const eraseOldSessions = (tx: Tx, at: Date): Promise<number> =>
-  tx.affected(sql`delete from operator_sessions where ends_at < ${at}`);
+export const eraseOldSessions = (database: Database, at: Date): Promise<number> =>
+  database.affected(sql`delete from operator_sessions where ends_at < ${at}`);
 
 const findSession = (tx: Tx, session: Buffer | undefined) =>
   tx.one<Pick<OperatorSession, 'authenticatedAt' | 'endsAt'>>(sql`

@@ -240,7 +240,7 @@ it('two people can resend a lost voucher while its PIN is kept; after that the m
   for (const { subject } of rows) expect(subject).toBe(`panelist …${id.slice(-4)}`);
 
   const later = new Date(NOW.getTime() + 2 * DAY_MS);
-  await kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, later));
+  await eraseDeliveredPins(kit().deps.database, later);
   expect(await voucher()).toMatchObject({ canBeSentAgain: false });
   expect((await propose()).json().detail).toContain('Flash');
 });

@@ -5,6 +5,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { CONFIRMED_MEANWHILE } from '@panel/domain/wording/report';
 import type { PricedSession } from '../partners/store.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { isNotSetAside, processItems } from '../platform/failed-items.ts';
 import { isUnreadable, openOrNull } from '../platform/security/panelist-keys.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
@@ -71,14 +72,27 @@ export const reopenDispute = async (tx: Tx, name: string, account: string, at: D
 export const recordPartnerAsked = (tx: Tx, id: string, at: Date) =>
   tx.many(sql`update disputes set partner_asked_at = ${at} where id = ${id}`);
 
-/** Answers the disputes about a missing reward whose session was credited since; people answer one that was reopened. Returns their number. */
+/** About a missing reward whose session was credited since. People answer one that was reopened. */
+const IS_CONFIRMED = sql`
+  answered_at is null and reopened_at is null and kind = any(${ANSWERED_BY_CREDIT}::text[]) and exists (
+    select from rewards r
+    join transfers t on t.subject = r.id and t.kind in ('earned', 'reinstated')
+    where r.session_id = d.session_id and r.state <> 'reversed' and t.at >= d.reported_at)`;
+
+/** Answers the disputes that were confirmed. Returns their number. */
 export const answerConfirmedDisputes = (database: Database, at: Date): Promise<number> =>
-  database.affected(sql`
-    update disputes set outcome = 'credited', answer = ${CONFIRMED_MEANWHILE}, answered_at = ${at}
-    where answered_at is null and reopened_at is null and kind = any(${ANSWERED_BY_CREDIT}::text[]) and exists (
-      select from rewards r
-      join transfers t on t.subject = r.id and t.kind in ('earned', 'reinstated')
-      where r.session_id = disputes.session_id and r.state <> 'reversed' and t.at >= disputes.reported_at)`);
+  processItems(database, at, {
+    job: 'disputes',
+    find: async () =>
+      (
+        await database.column<string>(sql`
+          select id from disputes d where ${IS_CONFIRMED} and ${isNotSetAside('disputes', sql`'D-' || d.id`, at)}`)
+      ).map(disputeName),
+    process: (names) =>
+      database.affected(sql`
+        update disputes d set outcome = 'credited', answer = ${CONFIRMED_MEANWHILE}, answered_at = ${at}
+        where id = any(${names.map(idOf)}::bigint[]) and ${IS_CONFIRMED}`),
+  });
 
 /** Assumption: retention. Kept as long as the partners' events about the survey. Returns the number of disputes deleted. */
 export const deleteDisputesBefore = (database: Database, before: Date, limit: number): Promise<number> =>

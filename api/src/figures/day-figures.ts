@@ -92,12 +92,16 @@ const moneyFigures = ({ starts, ends }: Period): Statement[] => [
     where t.at >= ${starts} and t.at < ${ends} and t.kind in ('reversed', 'reinstated') group by f.figure, 2`,
 ];
 
+/** The panel comes last: its sign-ups mark a day whose figures were counted. */
+const PARTS = { partners: partnerFigures, money: moneyFigures, panel: panelFigures } as const;
+export type DayPart = keyof typeof PARTS;
+export const DAY_PARTS: readonly DayPart[] = ['partners', 'money', 'panel'];
+
 /** Selects `figure`, `key` and `value`. */
-export function figuresStatement(day: string): Statement {
+export function figuresStatement(day: string, parts: readonly DayPart[]): Statement {
   const period = { starts: startOfDay(day), ends: startOfDay(addDays(day, 1)) };
-  return [...panelFigures(period), ...partnerFigures(period), ...moneyFigures(period)].reduce(
-    (all, figures) => sql`${all} union all ${figures}`,
-  );
+  const named = sql`select '' as figure, '' as key, 0::bigint as value where false`;
+  return parts.flatMap((part) => PARTS[part](period)).reduce((all, figures) => sql`${all} union all ${figures}`, named);
 }
 
 /** Can't be recounted later, because profiles are deleted and statuses change. Rejected callbacks are deleted too. */

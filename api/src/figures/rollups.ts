@@ -4,7 +4,8 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/outcomes';
 import type { Implementation } from '../console/operation.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
-import { canBeCountedAgain, figuresStatement } from './day-figures.ts';
+import { doEach, hasFailed, processItems, withoutSetAside } from '../platform/failed-items.ts';
+import { canBeCountedAgain, DAY_PARTS, type DayPart, figuresStatement } from './day-figures.ts';
 import { readTransferKey } from './figure-keys.ts';
 
 /** Transactions that began before midnight may still be running. */
@@ -44,18 +45,20 @@ function balancesAfter(before: readonly CountedFigure[], counted: readonly Count
   return [...balances].map(([key, value]) => ({ figure: 'balance', key, value }));
 }
 
-async function rollUpDay(tx: Tx, day: string): Promise<void> {
+async function rollUpDay(tx: Tx, day: string, parts = DAY_PARTS): Promise<void> {
   const dayBefore = addDays(day, -1);
   const known = await figuresBetween(tx, ['sign-ups', 'balance'], dayBefore, day);
   const wasCounted = known.some((one) => one.figure === 'sign-ups' && one.day === day);
-  const rows = await tx.many<Omit<CountedFigure, 'value'> & { value: string }>(figuresStatement(day));
+  const rows = await tx.many<Omit<CountedFigure, 'value'> & { value: string }>(figuresStatement(day, parts));
   const counted = rows.map((row) => ({ ...row, value: Number(row.value) }));
   const figures = [
     ...counted.filter((figure) => !wasCounted || canBeCountedAgain(figure)),
-    ...balancesAfter(
-      known.filter((one) => one.figure === 'balance' && one.day === dayBefore),
-      counted,
-    ),
+    ...(parts.includes('money')
+      ? balancesAfter(
+          known.filter((one) => one.figure === 'balance' && one.day === dayBefore),
+          counted,
+        )
+      : []),
   ];
   await tx.many(sql`
     insert into daily_figures (figure, key, day, value)
@@ -68,16 +71,46 @@ async function rollUpDay(tx: Tx, day: string): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Returns the number of days added. */
+/** Returns the number of days added. A part of a day that fails doesn't keep the others, or later days. */
 export async function rollUpDays(database: Database, at: Date): Promise<number> {
-  let added = 0;
-  for (; added < DAYS_AT_ONCE; added += 1) {
-    const day = await nextDay(database);
-    if (day === null || day > lastWholeDay(at)) break;
-    await database.transaction((tx) => rollUpDay(tx, day));
-  }
-  return added;
+  const first = await nextDay(database);
+  const days = first === null ? [] : daysFrom(first, lastWholeDay(at)).slice(0, DAYS_AT_ONCE);
+  await doEach([
+    () => rollUpParts(database, [], at),
+    ...days.map(
+      (day) => () =>
+        rollUpParts(
+          database,
+          DAY_PARTS.map((part) => `${day} ${part}`),
+          at,
+        ),
+    ),
+  ]);
+  return days.length;
 }
+
+function daysFrom(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** Parts of one day, or those that failed before. */
+const rollUpParts = (database: Database, items: readonly string[], at: Date): Promise<number> =>
+  processItems(database, at, {
+    job: 'rollups',
+    find: () => withoutSetAside(database, 'rollups', items, at),
+    process: (parts) =>
+      database.transaction(async (tx) => {
+        const [day = ''] = parts[0]?.split(' ') ?? [];
+        const isOf = (part: DayPart) => parts.includes(`${day} ${part}`);
+        // Balances follow from the day before.
+        if (isOf('money') && (await hasFailed(tx, 'rollups', `${addDays(day, -1)} money`)))
+          throw new Error('The balances of the day before are missing.');
+        await rollUpDay(tx, day, DAY_PARTS.filter(isOf));
+        return parts.length;
+      }),
+  });
 
 /** Recounts the days whose rows are still stored, and keeps the figures that can't be recounted. Returns the number of days. */
 export async function rebuildRollups(tx: Tx, at: Date): Promise<number> {

@@ -1,18 +1,29 @@
 import { batchesById } from '../platform/database/batches.ts';
 import { type Database, type Queries, sql } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { isNotSetAside, processItems } from '../platform/failed-items.ts';
 import type { Vault } from '../platform/security/vault.ts';
 
 const BATCH = 200;
 
 /** Destroys the keys of deleted panelists. Returns the number of keys. */
-export async function destroyKeys({ database, vault }: Pick<Dependencies, 'database' | 'vault'>): Promise<number> {
-  const ids = await database.column<string>(sql`
-    select panelist_id from keys_to_destroy order by panelist_id limit ${BATCH}`);
-  if (ids.length === 0) return 0;
-  await vault.panelistKeys.destroy(ids);
-  await database.write(sql`delete from keys_to_destroy where panelist_id = any(${ids}::uuid[])`);
-  return ids.length;
+export function destroyKeys({
+  database,
+  vault,
+  clock,
+}: Pick<Dependencies, 'database' | 'vault' | 'clock'>): Promise<number> {
+  const at = clock.now();
+  return processItems(database, at, {
+    job: 'keys',
+    find: () =>
+      database.column(sql`
+        select panelist_id from keys_to_destroy where ${isNotSetAside('keys', sql`panelist_id::text`, at)}
+        order by panelist_id limit ${BATCH}`),
+    process: async (ids) => {
+      await vault.panelistKeys.destroy(ids);
+      return database.affected(sql`delete from keys_to_destroy where panelist_id = any(${ids}::uuid[])`);
+    },
+  });
 }
 
 export type KeylessPanelist = { readonly id: string; readonly registeredAt: Date };

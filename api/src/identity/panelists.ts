@@ -2,14 +2,8 @@
 import { addMonths } from '@panel/domain/calendar';
 import { isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import { type PanelistStatus, SEVEREST_FIRST } from '@panel/domain/panelists/status';
-import {
-  type Database,
-  type Parts,
-  type Queries,
-  type Statement,
-  sql,
-  type Tx,
-} from '../platform/database/database.ts';
+import { type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
+import { isNotSetAside } from '../platform/failed-items.ts';
 import { Problem } from '../platform/http/problems.ts';
 import type { Cipher } from '../platform/security/cipher.ts';
 import { openOrNull } from '../platform/security/panelist-keys.ts';
@@ -136,20 +130,17 @@ type InactivityCheck = {
   readonly noticeAt: Date | null;
 };
 
-/** Claims the panelist whose inactivity check is the most overdue, and returns the id. A check that fails is due again at `retryAt`. */
-export async function claimInactivityCheck(database: Database, at: Date, retryAt: Date): Promise<string | undefined> {
-  const [claimed] = await database.write<{ id: string }>(sql`
-    update panelists set inactivity_check_at = ${retryAt} where id = (
-      select id from panelists where inactivity_check_at <= ${at}
-      order by inactivity_check_at limit 1 for no key update skip locked)
-    returning id`);
-  return claimed?.id;
-}
+/** The most overdue panelists to check, without those that are set aside. */
+export const inactivityChecksDue = (db: Queries, at: Date, limit: number): Promise<string[]> =>
+  db.column(sql`
+    select id from panelists p where inactivity_check_at <= ${at} and ${isNotSetAside('inactivity', sql`p.id::text`, at)}
+    order by inactivity_check_at limit ${limit}`);
 
-export const lockInactivityCheck = (tx: Tx, panelistId: string) =>
+/** Undefined if the check isn't due any more. */
+export const lockInactivityCheck = (tx: Tx, panelistId: string, at: Date) =>
   tx.one<InactivityCheck>(sql`
     select last_active_at as "lastActiveAt", inactivity_notice_at as "noticeAt" from panelists
-    where id = ${panelistId} for no key update`);
+    where id = ${panelistId} and inactivity_check_at <= ${at} for no key update`);
 
 export const setInactivityCheck = (tx: Tx, panelistId: string, checkAt: Date, noticeAt: Date | null) =>
   tx.many(sql`

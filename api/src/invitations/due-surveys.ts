@@ -9,7 +9,8 @@ import { chatMessages } from '@panel/domain/wording/chat';
 import { contactable, contactableDid } from '../identity/contactable.ts';
 import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
 import { countContacts, withContacts } from '../messages/sent-messages.ts';
-import { type DueSurvey, dueAtOf, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
+import { processItems } from '../platform/failed-items.ts';
+import { type DueSurvey, dueAtOf, lockSurveysToInvite, panelistsToInvite, setInviteAt } from '../profiling/schedule.ts';
 import { type TaskDependencies, WEEK_MS } from './tasks.ts';
 
 const BATCH = 200;
@@ -21,32 +22,42 @@ const MAX_INVITED = 1000;
 const subjectOf = ({ panelistId, survey, dueAt }: DueSurvey): string =>
   `${panelistId}:${survey}:${southAfricanDate(dueAt)}`;
 
-type Considered = { readonly considered: number; readonly invited: number };
-
 type InviteDependencies = TaskDependencies & { readonly config: { readonly sendingHours: SendingHours } };
 
 /** Invites to surveys that are due, batch by batch, but not at night. Returns the number of surveys considered. */
 export async function inviteToDueSurveys(deps: InviteDependencies, limit = BATCH): Promise<number> {
-  if (!isSendingTime(deps.config.sendingHours, deps.clock.now())) return 0;
-  const total = { considered: 0, invited: 0 };
-  for (let batch = 0; batch < MAX_BATCHES && total.invited < MAX_INVITED; batch += 1) {
-    const { considered, invited } = await inviteBatch(deps, limit);
-    total.considered += considered;
-    total.invited += invited;
-    if (considered < limit) break;
+  const { config, database, clock } = deps;
+  if (!isSendingTime(config.sendingHours, clock.now())) return 0;
+  let considered = 0;
+  let invited = 0;
+  for (let batch = 0; batch < MAX_BATCHES && invited < MAX_INVITED; batch += 1) {
+    const at = clock.now();
+    let found = 0;
+    considered += await processItems(database, at, {
+      job: 'invitations',
+      find: async () => {
+        const ids = await panelistsToInvite(database, at, limit);
+        found = ids.length;
+        return ids;
+      },
+      process: async (ids) => {
+        const decided = await invitePanelists(deps, ids, at);
+        invited += decided.invited;
+        return decided.considered;
+      },
+    });
+    if (found === 0) break;
   }
-  return total.considered;
+  return considered;
 }
 
 /**
  * Invites panelists to their most overdue surveys, once per due date. Only contactable panelists below the contact limit, which is checked
  * again when the invitation is sent.
  */
-const inviteBatch = ({ config, database, clock }: InviteDependencies, limit: number): Promise<Considered> =>
+const invitePanelists = ({ config, database }: InviteDependencies, panelistIds: readonly string[], at: Date) =>
   database.transaction(async (tx) => {
-    const at = clock.now();
-    const due = await lockSurveysToInvite(tx, at, limit);
-    if (due.length === 0) return { considered: 0, invited: 0 };
+    const due = await lockSurveysToInvite(tx, panelistIds, at);
     const ids = due.map(({ panelistId }) => panelistId);
     const reachable = await contactable(tx, ids, at);
     const atLimit = await withContacts(tx, ids, { since: addMs(at, -WEEK_MS), count: config.contactsPerWeek });

@@ -47,8 +47,7 @@ it('T27, T29: two people close an undeliverable voucher message, and its PIN and
         select v.pin_sealed is not null as pin, d.did_sealed is not null as device
         from withdrawals d join vouchers v on v.withdrawal_id = d.id`)
     ).rows;
-  const eraseAt = (ms: number) =>
-    kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, new Date(NOW.getTime() + ms)));
+  const eraseAt = (ms: number) => eraseDeliveredPins(kit().deps.database, new Date(NOW.getTime() + ms));
   await eraseAt(DAY_MS - 1);
   expect(await kept()).toEqual([{ pin: true, device: true }]);
   await eraseAt(DAY_MS);

@@ -6,6 +6,7 @@ import type { MessageKind, MessageState } from '@panel/domain/messages';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { isNotSetAside, setAside } from '../platform/failed-items.ts';
 import { type Breaker, claimIfAllowed } from '../platform/parties/breaker.ts';
 import { backoffMs, processSeveral, type Queue, type Slots } from '../platform/queue.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
@@ -66,6 +67,7 @@ const mostOverdueStatement = (which: Statement, at: Date): Statement =>
   sql`
     select id from messages
     where state in ('waiting', 'sending', 'unknown') and ${which} and next_attempt_at <= ${at}
+      and ${isNotSetAside('messages', sql`messages.id::text`, at)}
     order by next_attempt_at limit 1
     for no key update skip locked`;
 
@@ -147,13 +149,14 @@ export function messageRunner(deps: DeliveryDependencies, atOnce: number, contex
   const slots: Slots = { free: atOnce };
   const { chatBreaker, signal } = context;
   return (): Promise<number> =>
-    processSeveral(
+    processSeveral({
       slots,
       signal,
-      () => claimIfAllowed(chatBreaker, () => claimDueMessage(deps)),
+      claim: () => claimIfAllowed(chatBreaker, () => claimDueMessage(deps)),
       // A dropped message, or one whose device has no number, says nothing about the chat.
-      (message) => deliverMessage(deps, context, message).finally(() => chatBreaker.release()),
-    );
+      process: (message) => deliverMessage(deps, context, message).finally(() => chatBreaker.release()),
+      setAside: ({ id }, error) => setAside(deps.database, { job: 'messages', item: id, error }, deps.clock.now()),
+    });
 }
 
 /** State that the runs of one process share. */

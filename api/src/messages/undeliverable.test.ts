@@ -105,7 +105,7 @@ describe('R9: a message that can’t be composed', () => {
 describe('S8: money whose message has no recipient', () => {
   const strangers = () => kit().superApp.answers((_, response) => void response.writeHead(404).end());
   const away = () => kit().superApp.answers((_, response) => void response.writeHead(503).end());
-  const erase = () => kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, kit().clock.now()));
+  const erase = () => eraseDeliveredPins(kit().deps.database, kit().clock.now());
   const messages = async () =>
     (await kit().db.query("select kind, state from messages where kind in ('voucher', 'withdrawal-returned')")).rows;
   const sealed = async () =>

@@ -8,8 +8,8 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import { PURGE_MONTHS, PURGE_NOTICE_DAYS } from '@panel/domain/panelists/rules';
 import { chatMessages } from '@panel/domain/wording/chat';
 import {
-  claimInactivityCheck,
   inactiveDid,
+  inactivityChecksDue,
   lockInactivityCheck,
   readDid,
   setInactivityCheck,
@@ -18,6 +18,7 @@ import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
 import { hadNoticesNoRecipient, wasNoticeSentBy } from '../messages/sent-messages.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { processItems } from '../platform/failed-items.ts';
 import { deleteProfile } from './delete.ts';
 
 type InactivityDependencies = Dependencies & { readonly config: { readonly sendingHours: SendingHours } };
@@ -28,28 +29,20 @@ const NOTICES_WITHOUT_RECIPIENT = 2;
 /** In one run. */
 const MAX_CHECKS = 100;
 
-/**
- * Checks panelists whose check is due, the most overdue first. Returns the number of panelists checked. One whose check fails, for example
- * without a data key, is checked again a day later and delays no other.
- */
-export async function checkInactivePanelists(deps: InactivityDependencies): Promise<number> {
+/** Checks panelists whose check is due, the most overdue first. Returns the number of panelists checked. */
+export const checkInactivePanelists = (deps: InactivityDependencies): Promise<number> => {
   const { database, clock } = deps;
   const at = clock.now();
-  const failures: unknown[] = [];
-  let checked = 0;
-  while (checked + failures.length < MAX_CHECKS) {
-    const id = await claimInactivityCheck(database, at, addMs(at, DAY_MS));
-    if (id === undefined) break;
-    await checkPanelist(deps, id, at).then(
-      () => {
-        checked += 1;
-      },
-      (failure: unknown) => failures.push(failure),
-    );
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Panelists could not be checked.');
-  return checked;
-}
+  return processItems(database, at, {
+    job: 'inactivity',
+    oneByOne: true,
+    find: () => inactivityChecksDue(database, at, MAX_CHECKS),
+    process: async ([id = '']) => {
+      await checkPanelist(deps, id, at);
+      return 1;
+    },
+  });
+};
 
 /** Contains the day of the deletion: the text names it, so each notice is a separate message. */
 const subjectOf = (id: string, noticeAt: Date): string => `${id}:${southAfricanDate(addMs(noticeAt, NOTICE_MS))}`;
@@ -62,7 +55,7 @@ const cannotBeNotified = (tx: Tx, panelistId: string, since: Date): Promise<bool
 
 const checkPanelist = ({ config, database, vault }: InactivityDependencies, id: string, at: Date): Promise<unknown> =>
   database.transaction(async (tx) => {
-    const panelist = await lockInactivityCheck(tx, id);
+    const panelist = await lockInactivityCheck(tx, id, at);
     if (!panelist) return;
     const { lastActiveAt, noticeAt } = panelist;
     const inactiveAt = addMonths(lastActiveAt, PURGE_MONTHS);

@@ -10,6 +10,7 @@ import { type Rates, rewardFor } from '@panel/domain/rewards/pricing';
 import type { FastifyRequest } from 'fastify';
 import { activityStatement, identify, lockPanelist } from '../identity/panelists.ts';
 import type { Database, Queries } from '../platform/database/database.ts';
+import { doEach } from '../platform/failed-items.ts';
 import { Problem } from '../platform/http/problems.ts';
 import type { Breaker } from '../platform/parties/breaker.ts';
 import { reportPartyCall } from '../platform/parties/party-calls.ts';
@@ -181,7 +182,9 @@ export function linkAnswer(request: FastifyRequest, partner: Partner, result: En
 }
 
 /** Ends sessions without a return, and deletes old rejected callbacks. Returns the number of sessions ended. */
-export async function sweepSessions(database: Database, at: Date): Promise<number> {
-  await deleteFailuresBefore(database, addMs(at, -FAILURES_KEPT_MS), SWEPT_AT_ONCE);
-  return endSessionsBefore(database, addMs(at, -SESSION_LIFE_MS), at, SWEPT_AT_ONCE);
+export function sweepSessions(database: Database, at: Date): Promise<number> {
+  return doEach([
+    () => deleteFailuresBefore(database, addMs(at, -FAILURES_KEPT_MS), SWEPT_AT_ONCE).then(() => 0),
+    () => endSessionsBefore(database, addMs(at, -SESSION_LIFE_MS), at, SWEPT_AT_ONCE),
+  ]);
 }

@@ -4,6 +4,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import type { Cents } from '@panel/domain/rewards/money';
 import { type Rates, type RewardState, type WithheldReason, worthOf } from '@panel/domain/rewards/pricing';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { isNotSetAside, processItems } from '../platform/failed-items.ts';
 
 export async function completedSurveys(db: Queries, panelistId: string, partner: Partner): Promise<Set<string>> {
   const ids = await db.column<string>(sql`
@@ -123,11 +124,19 @@ export async function recordReturn(
 
 /** Ends sessions that began before this time without a final outcome. Returns the number of sessions ended. */
 export const endSessionsBefore = (database: Database, before: Date, at: Date, limit: number): Promise<number> =>
-  database.affected(sql`
-    update survey_sessions set outcome = coalesce(outcome, 'drop'), ended_at = ${at}
-    where id in (
-      select id from survey_sessions where ended_at is null and created_at < ${before}
-      order by created_at limit ${limit} for update skip locked)`);
+  processItems(database, at, {
+    job: 'sessions',
+    find: () =>
+      database.column(sql`
+        select id from survey_sessions
+        where ended_at is null and created_at < ${before} and ${isNotSetAside('sessions', sql`id`, at)}
+        order by created_at limit ${limit}`),
+    process: (ids) =>
+      database.affected(sql`
+        update survey_sessions set outcome = coalesce(outcome, 'drop'), ended_at = ${at}
+        where id in (
+          select id from survey_sessions where id = any(${ids}::text[]) and ended_at is null for update skip locked)`),
+  });
 
 export const deleteFailuresBefore = (database: Database, before: Date, limit: number): Promise<unknown> =>
   database.write(sql`
@@ -140,15 +149,27 @@ export const deleteEventsBefore = (database: Database, before: Date, limit: numb
     delete from partner_events
     where id = any(array(select id from partner_events order by id limit ${limit})) and received_at < ${before}`);
 
+/** A session that earned nothing, and that nobody has reported. */
+const EARNED_NOTHING = sql`
+  s.completed_at is null and (select r.id from rewards r where r.session_id = s.id) is null
+  and not exists (select from disputes d where d.session_id = s.id)`;
+
 /** Deletes sessions from before this time that earned nothing, oldest first. Returns their number. */
-export const deleteSessionsBefore = (database: Database, before: Date, limit: number): Promise<number> =>
+export const deleteSessionsBefore = (database: Database, before: Date, at: Date, limit: number): Promise<number> =>
+  processItems(database, at, {
+    job: 'old-sessions',
+    find: () =>
+      database.column(sql`
+        select s.id from survey_sessions s
+        where s.created_at < ${before} and ${EARNED_NOTHING} and ${isNotSetAside('old-sessions', sql`s.id`, at)}
+        order by s.created_at limit ${limit}`),
+    process: (ids) => deleteSessions(database, ids),
+  });
+
+const deleteSessions = (database: Database, ids: readonly string[]): Promise<number> =>
   database.affected(sql`
     with visit as (
-      select s.id from survey_sessions s
-      where s.completed_at is null and s.created_at < ${before}
-        and (select r.id from rewards r where r.session_id = s.id) is null
-        and not exists (select from disputes d where d.session_id = s.id)
-      order by s.created_at limit ${limit} for update of s skip locked
+      select s.id from survey_sessions s where s.id = any(${ids}::text[]) and ${EARNED_NOTHING} for update of s skip locked
     ), report as (
       delete from partner_events e using visit v where e.session_id = v.id
     ), deleted as (

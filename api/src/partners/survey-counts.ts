@@ -4,6 +4,7 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import { LATE_END_MINUTES, LATE_ENDS, LONGEST_VISIT_MINUTES } from '@panel/domain/partners/length';
 import { PARTNER_CONTRACTS, PARTNERS } from '@panel/domain/partners/partners';
 import { type Database, sql, type Tx } from '../platform/database/database.ts';
+import { processItems, withoutSetAside } from '../platform/failed-items.ts';
 
 const SIGNED_ENDS = PARTNERS.filter((partner) => PARTNER_CONTRACTS[partner].signsEnds);
 const PERIOD_MS = 30 * DAY_MS;
@@ -11,18 +12,41 @@ const LENGTHS_PERIOD_MS = 90 * DAY_MS;
 /** The usual reward and length from fewer completions aren't shown. */
 export const MIN_COMPLETIONS = 30;
 
-/** Returns the number of rows that were counted, or 0 if that was done today. */
-export async function countSurveys(database: Database, at: Date): Promise<number> {
+const COUNTS: Readonly<Record<string, (tx: Tx, at: Date, today: string) => Promise<number>>> = {
+  estimates: countEstimates,
+  'late ends': countLateEnds,
+  lengths: countLengths,
+};
+
+/** Counts once a day. Returns the number of rows that were counted. */
+export function countSurveys(database: Database, at: Date): Promise<number> {
   const today = southAfricanDate(at);
-  if (await database.one(sql`select from survey_estimates where counted_on >= ${today} limit 1`)) return 0;
-  return database.transaction(
-    async (tx) => (await countEstimates(tx, at, today)) + (await countLateEnds(tx, at)) + (await countLengths(tx, at)),
-  );
+  return processItems(database, at, {
+    job: 'survey-counts',
+    find: async () =>
+      (await database.one(sql`select from survey_estimates where counted_on >= ${today} limit 1`))
+        ? []
+        : withoutSetAside(database, 'survey-counts', Object.keys(COUNTS), at),
+    process: (names) =>
+      database.transaction(async (tx) => {
+        await markCounted(tx, today);
+        let rows = 0;
+        for (const name of names) rows += (await COUNTS[name]?.(tx, at, today)) ?? 0;
+        return rows;
+      }),
+  });
 }
 
+/** Also if a count fails: it is tried again by itself. */
+const markCounted = (tx: Tx, today: string) =>
+  tx.many(sql`
+    insert into survey_estimates (partner, counted_on, completions)
+    select partner, ${today}, 0 from unnest(${PARTNERS}::text[]) p (partner)
+    on conflict (partner) do update set counted_on = excluded.counted_on`);
+
 /** The usual reward and length of each partner's surveys. */
-const countEstimates = (tx: Tx, at: Date, today: string): Promise<number> =>
-  tx.affected(sql`
+function countEstimates(tx: Tx, at: Date, today: string): Promise<number> {
+  return tx.affected(sql`
     insert into survey_estimates (partner, counted_on, completions, reward_from, reward_to, minutes)
     select p.partner, ${today}::date, count(r.id)::int,
       percentile_disc(0.25) within group (order by r.amount), percentile_disc(0.75) within group (order by r.amount),
@@ -34,6 +58,7 @@ const countEstimates = (tx: Tx, at: Date, today: string): Promise<number> =>
     group by p.partner
     on conflict (partner) do update set counted_on = excluded.counted_on, completions = excluded.completions,
       reward_from = excluded.reward_from, reward_to = excluded.reward_to, minutes = excluded.minutes`);
+}
 
 /** How many people each partner, and each of its surveys, drops late. Anyone can forge a return, so it counts only if the partner signs no ends. */
 async function countLateEnds(tx: Tx, at: Date): Promise<number> {

@@ -3,11 +3,11 @@
  * bad one is set aside with the reason, where operators see it, and is tried again ever more seldom.
  */
 import type { JobName } from '@panel/domain/console/jobs';
-import { addMs, HOUR_MS } from '@panel/domain/durations';
+import { addMs, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { type Database, DatabaseUnavailable, type Queries, type Statement, sql } from './database/database.ts';
 
-/** In one round, so that many failed items don't keep the others waiting. */
-const MAX_RETRIED = 20;
+/** In one round. If more fail, the fault may not be the items', and each would cost a transaction. */
+const MAX_FAILURES = 20;
 /** Longer than an item may take. A worker that died while trying one counts as a failure. */
 const LEASE_MS = HOUR_MS;
 
@@ -29,6 +29,11 @@ export class ItemsFailed extends AggregateError {
 /** The condition that an item of a job isn't set aside. */
 export const isNotSetAside = (job: JobName, item: Statement, at: Date): Statement =>
   sql`not exists (select from failed_items f where f.job = ${job} and f.item = ${item} and f.next_try_at > ${at})`;
+
+/** Those of these items that aren't set aside. */
+export const withoutSetAside = (db: Queries, job: JobName, items: readonly string[], at: Date): Promise<string[]> =>
+  db.column(sql`
+    select item from unnest(${items}::text[]) with ordinality i (item, n) where ${isNotSetAside(job, sql`i.item`, at)} order by n`);
 
 /**
  * Processes a batch of a job's items. Returns the number processed. Fails after that with the failures of all that were set aside, and at
@@ -56,10 +61,29 @@ export async function processItems(
     if (await processAlone(item)) await forgetItems(database, job, [item]);
   const items = await find();
   const together = oneByOne || items.length === 0 ? null : await processTogether(process, items);
-  if (together === null) for (const item of items) await processAlone(item);
+  if (together === null) for (const item of items) if (failures.length < MAX_FAILURES) await processAlone(item);
   if (failures.length > 0) throw new ItemsFailed(failures, 'Items were set aside.');
   return processed + (together ?? 0);
 }
+
+/** Does each part of a job, whether or not one before it has failed. Returns the number processed, and fails with all failures. */
+export async function doEach(parts: readonly (() => Promise<number>)[]): Promise<number> {
+  const failures: unknown[] = [];
+  let processed = 0;
+  for (const part of parts)
+    await part().then(
+      (count) => {
+        processed += count;
+      },
+      (failure: unknown) => failures.push(...failuresIn(failure)),
+    );
+  if (failures.length > 0) throw new ItemsFailed(failures, 'Parts of a job failed.');
+  return processed;
+}
+
+/** One for each item that was set aside. */
+export const failuresIn = (error: unknown): readonly unknown[] =>
+  error instanceof AggregateError ? error.errors : [error];
 
 /** Null if they failed. */
 const processTogether = (process: Items['process'], items: readonly string[]): Promise<number | null> =>
@@ -74,7 +98,7 @@ const claimRetries = (database: Database, job: JobName, at: Date): Promise<strin
     update failed_items f set next_try_at = ${addMs(at, LEASE_MS)}
     from (
       select item from failed_items where job = ${job} and next_try_at <= ${at}
-      order by next_try_at limit ${MAX_RETRIED} for update skip locked
+      order by next_try_at limit ${MAX_FAILURES} for update skip locked
     ) due
     where f.job = ${job} and f.item = due.item
     returning f.item`);
@@ -103,6 +127,19 @@ export const setAside = (
 /** Items that were done after they had failed. */
 export const forgetItems = (db: Queries, job: JobName, items: readonly string[]): Promise<unknown> =>
   db.affected(sql`delete from failed_items where job = ${job} and item = any(${items}::text[])`);
+
+/** Whether an item failed, and hasn't been done since. */
+export const hasFailed = (db: Queries, job: JobName, item: string): Promise<boolean> =>
+  db.value(sql`select exists (select from failed_items where job = ${job} and item = ${item})`);
+
+/** Jobs whose items are claimed one by one. They try an item that is still due within seconds. */
+const QUEUES: readonly JobName[] = ['payouts', 'messages', 'webhook'];
+const STALE_MS = 10 * MINUTE_MS;
+
+/** Drops the items of queues that were not tried at their time: they aren't due any more. Returns their number. */
+export const forgetStaleItems = (database: Database, at: Date): Promise<number> =>
+  database.affected(sql`
+    delete from failed_items where job = any(${QUEUES}::text[]) and next_try_at < ${addMs(at, -STALE_MS)}`);
 
 /** Never the message: it may quote a person's input. */
 function reasonOf(error: unknown): string {

@@ -3,6 +3,9 @@
  * over only if this one died.
  */
 
+import { DatabaseUnavailable } from './database/database.ts';
+import { ItemsFailed } from './failed-items.ts';
+
 /** The number of waiting items, and the age of the oldest. */
 export type Queue = { readonly length: number; readonly oldestMs: number };
 
@@ -13,16 +16,26 @@ export const backoffMs = (attempts: number, { firstMs, maxMs }: { firstMs: numbe
 /** The concurrency, shared by every round of a job: a round that hangs holds only its own slots. */
 export type Slots = { free: number };
 
+type Claiming<Item> = {
+  readonly slots: Slots;
+  readonly signal: AbortSignal;
+  readonly claim: () => Promise<Item | undefined>;
+  readonly process: (item: Item) => Promise<void>;
+  /** Sets an item aside whose processing failed. */
+  readonly setAside: (item: Item, error: unknown) => Promise<unknown>;
+};
+
 /**
  * Claims and processes due items until none are left, using every free slot. Each item found wakes another slot, so nothing waits behind an
- * item that hangs. Returns the number processed.
+ * item that hangs or fails. Returns the number processed, or fails after that with what the others failed with.
  */
-export async function processSeveral<Item>(
-  slots: Slots,
-  signal: AbortSignal,
-  claim: () => Promise<Item | undefined>,
-  process: (item: Item) => Promise<void>,
-): Promise<number> {
+export async function processSeveral<Item>({
+  slots,
+  signal,
+  claim,
+  process,
+  setAside,
+}: Claiming<Item>): Promise<number> {
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
   let processed = 0;
@@ -34,8 +47,16 @@ export async function processSeveral<Item>(
         const item = await claim();
         if (item === undefined) return;
         start();
-        await process(item);
-        processed += 1;
+        await process(item).then(
+          () => {
+            processed += 1;
+          },
+          async (error: unknown) => {
+            if (error instanceof DatabaseUnavailable) throw error;
+            failures.push(error);
+            await setAside(item, error);
+          },
+        );
       }
     } finally {
       slots.free += 1;
@@ -51,6 +72,6 @@ export async function processSeveral<Item>(
 
   start();
   while (running.size > 0) await Promise.race(running);
-  if (failures.length > 0) throw failures[0];
+  if (failures.length > 0) throw new ItemsFailed(failures, 'Items were set aside.');
   return processed;
 }

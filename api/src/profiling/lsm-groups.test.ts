@@ -1,10 +1,11 @@
 /** The LSM group: when it is worked out, and the operation that does it again. */
+import { addMs, MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { goldenFor, idOf, newDid, send } from '../../test/kit.ts';
 import { useOperator } from '../console/operator.testing.ts';
 
-const { kit, operate, audited } = useOperator();
+const { kit, operate, audited, isAlarmed } = useOperator();
 
 const recompute = () => operate('recompute-lsm', { reason: 'other weights' });
 
@@ -57,6 +58,24 @@ describe('the LSM group', () => {
     expect([(await profileOf(did)).group, (await profileOf(other)).group]).toEqual([4, 4]);
     expect(await recompute()).toMatch(/\b0 changed$/);
     expect(await audited()).toMatchObject({ actor: 'thandi', command: 'lsm recompute' });
+  });
+
+  it('R22: is worked out again for all others if one fails', async () => {
+    const dids = [await registeredWith([1]), await registeredWith([1]), await registeredWith([1])];
+    const [, broken = ''] = await Promise.all(dids.map((did) => idOf(kit(), did)));
+    await kit().db.query('update profiles set lsm_group = 9');
+    await kit().db.query(`
+      create function break_profile() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create trigger break_profile before update on profiles for each row when (old.panelist_id = '${broken}')
+        execute function break_profile()`);
+    expect(await recompute()).toContain('1 failed: Today lists the reason. Repeat this once it is fixed.');
+    expect(isAlarmed()).toBe(true);
+    expect((await kit().db.query('select from profiles where lsm_group = 9')).rowCount).toBe(1);
+    expect((await kit().db.query('select job, item from failed_items')).rows).toEqual([{ job: 'lsm', item: broken }]);
+    await kit().db.query('drop function break_profile cascade');
+    kit().clock.set(addMs(kit().clock.now(), MINUTE_MS));
+    expect(await recompute()).toContain('1 changed');
+    expect((await kit().db.query('select from failed_items')).rowCount).toBe(0);
   });
 
   it('is worked out again in batches', async () => {

@@ -3,6 +3,7 @@ import { lsmGroupOf } from '@panel/domain/profiling/lsm';
 import type { Implementation } from '../console/operation.ts';
 import { batchesById } from '../platform/database/batches.ts';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { ItemsFailed, processItems } from '../platform/failed-items.ts';
 
 /** Null if the panelist has not answered every question that it needs. */
 export const storedLsmGroup = (db: Queries, panelistId: string): Promise<number | null> =>
@@ -10,37 +11,52 @@ export const storedLsmGroup = (db: Queries, panelistId: string): Promise<number 
 
 const BATCH = 1000;
 type Row = { readonly id: string; readonly answers: Readonly<Record<string, unknown>>; readonly group: number | null };
-type Recomputed = Pick<Row, 'id' | 'group'> & { readonly isChanged: boolean };
 
-/** Locks the next profiles, so that no submission comes between. */
-const lockProfilesAfter = (tx: Tx, last: string): Promise<Row[]> =>
+const profilesAfter = (db: Queries, last: string): Promise<{ readonly id: string }[]> =>
+  db.many(sql`select panelist_id as id from profiles where panelist_id > ${last} order by panelist_id limit ${BATCH}`);
+
+/** Locks the profiles, so that no submission comes between. */
+const lockProfiles = (tx: Tx, ids: readonly string[]): Promise<Row[]> =>
   tx.many<Row>(sql`
     select panelist_id as id, answers, lsm_group as "group" from profiles
-    where panelist_id > ${last} order by panelist_id limit ${BATCH} for no key update`);
+    where panelist_id = any(${ids}::uuid[]) order by panelist_id for no key update`);
 
-async function recomputeAfter(tx: Tx, last: string): Promise<Recomputed[]> {
-  const rows = (await lockProfilesAfter(tx, last)).map(({ id, answers, group: before }) => {
+/** Returns the number of changed groups. */
+async function recompute(tx: Tx, ids: readonly string[]): Promise<number> {
+  const changed = (await lockProfiles(tx, ids)).flatMap(({ id, answers, group: before }) => {
     const group = lsmGroupOf(answers);
-    return { id, group, isChanged: group !== before };
+    return group === before ? [] : [{ id, group }];
   });
-  const changed = rows.filter(({ isChanged }) => isChanged);
   await tx.many(sql`
     update profiles p set lsm_group = c.lsm_group
     from unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ group }) => group)}::smallint[]) as c (id, lsm_group)
     where p.panelist_id = c.id`);
-  return rows;
+  return changed.length;
 }
 
 const recomputeLsm: Implementation = {
-  async perform({ deps: { database } }) {
+  async perform({ deps: { database, clock } }) {
     return {
       message: 'The groups are worked out again.',
       afterCommit: async () => {
-        const recompute = (last: string) => database.transaction((tx) => recomputeAfter(tx, last));
         let changed = 0;
-        for await (const rows of batchesById(BATCH, recompute))
-          changed += rows.filter(({ isChanged }) => isChanged).length;
-        return { lines: [`${changed} changed`] };
+        let failed = 0;
+        for await (const rows of batchesById(BATCH, (last) => profilesAfter(database, last)))
+          await processItems(database, clock.now(), {
+            job: 'lsm',
+            find: async () => rows.map(({ id }) => id),
+            process: async (ids) => {
+              changed += await database.transaction((tx) => recompute(tx, ids));
+              return ids.length;
+            },
+          }).catch((error: unknown) => {
+            if (!(error instanceof ItemsFailed)) throw error;
+            failed += error.errors.length;
+          });
+        const lines = [`${changed} changed`];
+        if (failed === 0) return { lines };
+        const message = `${failed} failed: Today lists the reason. Repeat this once it is fixed.`;
+        return { lines: [...lines, message], message, isAlarming: true };
       },
     };
   },

@@ -4,6 +4,7 @@ import { firstDueAt, isBackAfterPause } from '@panel/domain/profiling/schedule';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import type { StoredPanelist } from '../identity/panelists.ts';
 import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
+import { isNotSetAside } from '../platform/failed-items.ts';
 
 export const scheduleFirstSurveysStatement = (panelistId: string, registeredAt: Date): Statement =>
   sql`
@@ -16,12 +17,22 @@ export const scheduleFirstSurveysStatement = (panelistId: string, registeredAt: 
 
 export type DueSurvey = { readonly panelistId: string; readonly survey: ProfilingSurvey; readonly dueAt: Date };
 
-/** Locks the surveys whose invitation is to be decided now, the most overdue first. */
-export const lockSurveysToInvite = (tx: Tx, at: Date, limit: number): Promise<DueSurvey[]> =>
+/** The panelists with the most overdue surveys whose invitation is to be decided now, without those that are set aside. */
+export const panelistsToInvite = (db: Queries, at: Date, limit: number): Promise<string[]> =>
+  db.column(sql`
+    select panelist_id from (
+      select panelist_id, invite_at from profiling_due d
+      where invite_at <= ${at} and ${isNotSetAside('invitations', sql`d.panelist_id::text`, at)}
+      order by invite_at limit ${limit}
+    ) due
+    group by panelist_id order by min(invite_at)`);
+
+/** Locks the surveys of these panelists whose invitation is to be decided now, the most overdue first. */
+export const lockSurveysToInvite = (tx: Tx, panelistIds: readonly string[], at: Date): Promise<DueSurvey[]> =>
   tx.many<DueSurvey>(sql`
     select panelist_id as "panelistId", survey, due_at as "dueAt" from profiling_due
-    where invite_at <= ${at}
-    order by invite_at limit ${limit}
+    where panelist_id = any(${panelistIds}::uuid[]) and invite_at <= ${at}
+    order by invite_at
     for no key update skip locked`);
 
 /** Sets when to decide about an invitation next. */

@@ -31,8 +31,7 @@ const leaveOutSignal: Implementation = {
     const subject = inputOf(run, 'panelist');
     const { name } = await signalOf(run);
     await leaveOut(run.tx, subject, name, run.at);
-    const [failure] = await scorePanelists(run.tx, [subject], run.at);
-    if (failure) throw failure;
+    await scorePanelists(run.tx, [subject], run.at);
     return { message: 'The signal is left out. What is seen from now on counts.', subject };
   },
 };

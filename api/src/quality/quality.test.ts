@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { goldenFor, idOf, NOW, newDid, registered, send } from '../../test/kit.ts';
 import { useConsole } from '../console/console.testing.ts';
 import { copyOf, getWith, unlock } from '../panelists/your-data.testing.ts';
+import { ItemsFailed } from '../platform/failed-items.ts';
 import { complete, mintSession, reportEvent } from '../rewards/rewards.testing.ts';
 import { qualityScorer } from './score-panel.ts';
 
@@ -165,11 +166,11 @@ describe('the worker', () => {
     expect((await scoreOf(quiet)).scored_at).toEqual(addMs(NOW, 31 * DAY_MS));
   });
 
-  it('scores all others if one can’t be scored, who is tried again a day later', async () => {
+  it('scores all others if one can’t be scored, who is tried again later', async () => {
     await kit().db.query('delete from panelists');
     const [faulty, other] = [await registered(kit()), await registered(kit())];
     await kit().db.query(`update submissions set answers = 'null' where panelist_id = $1`, [await idOf(kit(), faulty)]);
-    await expect(score()).rejects.toThrow('Panelists could not be scored.');
+    await expect(score()).rejects.toThrow(ItemsFailed);
     expect((await scoreOf(other)).scored_at).toEqual(NOW);
     expect((await scoreOf(faulty)).scored_at).toBeNull();
     expect(await score()).toBe(0);

@@ -8,6 +8,7 @@ import {
   type Signal,
 } from '@panel/domain/quality/score';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { isNotSetAside } from '../platform/failed-items.ts';
 
 /** As stored: times are texts. */
 type StoredSignal = Omit<ScoredSignal, 'lastAt'> & { readonly lastAt: string | null };
@@ -55,13 +56,17 @@ export const writeScores = (tx: Tx, scores: ReadonlyMap<string, QualityScore>, a
     on conflict (panelist_id) do update set score = excluded.score, signals = excluded.signals, scored_at = excluded.scored_at,
       due_at = excluded.due_at`);
 
-export const postpone = (tx: Tx, panelistIds: readonly string[], until: Date) =>
-  tx.many(sql`update quality_scores set due_at = ${until} where panelist_id = any(${panelistIds}::uuid[])`);
+/** The panelists who are due and not set aside, the longest wait first. */
+export const scoresDue = (db: Queries, at: Date, limit: number): Promise<string[]> =>
+  db.column(sql`
+    select panelist_id as id from quality_scores
+    where due_at <= ${at} and ${isNotSetAside('quality', sql`panelist_id::text`, at)} order by due_at limit ${limit}`);
 
-/** Locks the panelists who are due, the longest wait first. Another worker takes others. */
-export const lockDue = (tx: Tx, at: Date, limit: number): Promise<string[]> =>
+/** Locks those of these who are due. Another worker takes others. */
+export const lockDue = (tx: Tx, panelistIds: readonly string[], at: Date): Promise<string[]> =>
   tx.column(sql`
-    select panelist_id as id from quality_scores where due_at <= ${at} order by due_at limit ${limit} for update skip locked`);
+    select panelist_id as id from quality_scores where panelist_id = any(${panelistIds}::uuid[]) and due_at <= ${at}
+    for update skip locked`);
 
 /** Puts panelists into the queue who are new, were active, or were judged by a partner or an operator since their last score. Reads whole tables. */
 export async function queueNews(tx: Tx, at: Date): Promise<void> {

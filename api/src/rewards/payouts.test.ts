@@ -169,7 +169,7 @@ describe('S8: a payout', () => {
     kit().superApp.answers(knows('27820000009'));
     await kit().db.query("update messages set state = 'sent', sent_at = $1 where subject = $2", [NOW, id]);
     after(24 * 60 - 1);
-    await kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, kit().clock.now()));
+    await eraseDeliveredPins(kit().deps.database, kit().clock.now());
     const kept = () =>
       kit().db.query(
         'select pin_sealed is not null as pin, did_sealed is not null as did from vouchers v join withdrawals w on w.id = v.withdrawal_id where w.id = $1',
@@ -177,7 +177,7 @@ describe('S8: a payout', () => {
       );
     expect((await kept()).rows).toEqual([{ pin: true, did: true }]);
     after(24 * 60);
-    await kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, kit().clock.now()));
+    await eraseDeliveredPins(kit().deps.database, kit().clock.now());
     expect((await kept()).rows).toEqual([{ pin: false, did: false }]);
   });
 

@@ -1,6 +1,6 @@
 /** Payouts, one step at a time. Loads no test's kit, because a test runs it in a process of its own too. */
 import { closedBreaker } from '../messages/messages.testing.ts';
-import { claimPayout, type PayoutContext, type PayoutDependencies, sendPayout } from './payouts.ts';
+import { claimPayout, findPayout, type PayoutContext, type PayoutDependencies, sendPayout } from './payouts.ts';
 
 /** For tests that crash a worker at a step. */
 export type Checkpoint = (step: 'claimed' | 'issued' | 'recorded') => void | Promise<void>;
@@ -27,10 +27,12 @@ export async function runPayouts(
     },
   };
   for (let processed = 0; processed < limit; processed += 1) {
-    const claimed = await claimPayout(deps, context);
-    if (claimed === undefined) return processed;
+    const found = await findPayout(deps, context);
+    if (!found) return processed;
+    const claimed = await claimPayout(deps, context, found);
     await checkpoint('claimed');
     await sendPayout({ ...deps, issuer }, context, claimed);
+    context.underWay.delete(found.id);
     if (claimed !== 'no-attempt') await checkpoint('recorded');
   }
   return limit;

@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Chat, isOutage } from '../messages/chat.ts';
 import { DatabaseUnavailable } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { setAside } from '../platform/failed-items.ts';
 import { type Breaker, type Breakers, claimIfAllowed } from '../platform/parties/breaker.ts';
 import { processSeveral, type Slots } from '../platform/queue.ts';
 import { vaultLabel } from '../platform/security/vault.ts';
@@ -63,46 +64,25 @@ export function payoutRunner(
   const shared = { issuerBreaker: breakers.issuer, chatBreaker: breakers.chat };
   const context: PayoutContext = { ...shared, underWay: new Set(), signal, log };
   return (): Promise<number> =>
-    processSeveral(
+    processSeveral({
       slots,
       signal,
-      () => claimIfAllowed(breakers.issuer, () => claimPayout(deps, context)),
-      // A payout that is returned or waits for its device doesn't call the issuer.
-      (claimed) => sendPayout(deps, context, claimed).finally(() => breakers.issuer.release()),
-    );
+      claim: () => claimIfAllowed(breakers.issuer, () => findPayout(deps, context)),
+      process: async (found) => {
+        try {
+          await sendPayout(deps, context, await claimPayout(deps, context, found));
+        } finally {
+          // A payout that is returned or waits for its device doesn't call the issuer.
+          breakers.issuer.release();
+          context.underWay.delete(found.id);
+        }
+      },
+      setAside: ({ id }, error) => setAside(deps.database, { job: 'payouts', item: id, error }, deps.clock.now()),
+    });
 }
 
-export async function sendPayout(
-  deps: PayoutDependencies,
-  context: PayoutContext,
-  claimed: Claimed | 'no-attempt',
-): Promise<void> {
-  const { issuerBreaker, underWay, signal } = context;
-  if (claimed === 'no-attempt') return;
-  try {
-    if (deps.clock.now() >= addMs(claimed.sentAt, STALE_CLAIM_MS)) return;
-    const { reference, amount } = claimed.withdrawal;
-    const result: IssueResult = signal.aborted
-      ? { kind: 'not-started', code: 'stopped' }
-      : await deps.issuer.issue({ reference, amountCents: BigInt(amount), signal });
-    if (result.kind === 'issued' || result.kind === 'refused') issuerBreaker.succeeded();
-    else if (!signal.aborted) issuerBreaker.failed();
-    await (result.kind === 'issued'
-      ? recordVoucher(deps, context, claimed, result)
-      : recordOutcome(deps, claimed, result));
-  } finally {
-    underWay.delete(claimed.withdrawal.id);
-  }
-}
-
-/**
- * Claims the next payout for sending. That it is being sent, and when it was first sent, is on disk before the first byte is sent. If the
- * worker dies, it can be claimed again after its lease. Undefined if nothing is due.
- */
-export async function claimPayout(
-  deps: PayoutDependencies,
-  context: PayoutContext,
-): Promise<Claimed | 'no-attempt' | undefined> {
+/** The next due payout, now `underWay`. Undefined if nothing is due. */
+export async function findPayout(deps: PayoutDependencies, context: PayoutContext): Promise<Withdrawal | undefined> {
   const { underWay } = context;
   const at = deps.clock.now();
   const [isReplaced, next] = await Promise.all([
@@ -111,15 +91,34 @@ export async function claimPayout(
   ]);
   if (isReplaced || !next) return undefined;
   // Another slot found it at the same moment.
-  if (underWay.has(next.id)) return 'no-attempt';
+  if (underWay.has(next.id)) return findPayout(deps, context);
   underWay.add(next.id);
-  let claimed: Claimed | 'no-attempt' = 'no-attempt';
-  try {
-    claimed = await claimWithdrawal(deps, next, await lookUpDevice(deps, context, next));
-    return claimed;
-  } finally {
-    if (claimed === 'no-attempt') underWay.delete(next.id);
-  }
+  return next;
+}
+
+/**
+ * Claims a payout for sending. That it is being sent, and when it was first sent, is on disk before the first byte is sent. If the worker
+ * dies, it can be claimed again after its lease.
+ */
+export const claimPayout = async (deps: PayoutDependencies, context: PayoutContext, found: Withdrawal) =>
+  claimWithdrawal(deps, found, await lookUpDevice(deps, context, found));
+
+export async function sendPayout(
+  deps: PayoutDependencies,
+  context: PayoutContext,
+  claimed: Claimed | 'no-attempt',
+): Promise<void> {
+  const { issuerBreaker, signal } = context;
+  if (claimed === 'no-attempt' || deps.clock.now() >= addMs(claimed.sentAt, STALE_CLAIM_MS)) return;
+  const { reference, amount } = claimed.withdrawal;
+  const result: IssueResult = signal.aborted
+    ? { kind: 'not-started', code: 'stopped' }
+    : await deps.issuer.issue({ reference, amountCents: BigInt(amount), signal });
+  if (result.kind === 'issued' || result.kind === 'refused') issuerBreaker.succeeded();
+  else if (!signal.aborted) issuerBreaker.failed();
+  await (result.kind === 'issued'
+    ? recordVoucher(deps, context, claimed, result)
+    : recordOutcome(deps, claimed, result));
 }
 
 /** Before the first attempt, while nothing has been requested: checks that there is still a device to send it to. */

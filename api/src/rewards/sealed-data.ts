@@ -1,6 +1,7 @@
 /** The encrypted devices and PINs of withdrawals: erased once their message was sent, and re-encrypted with a new master key. */
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { combineCtes, type Database, type Statement, sql, type Tx } from '../platform/database/database.ts';
+import { isNotSetAside, processItems } from '../platform/failed-items.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 /** A PIN and its device are kept for a day after the message was sent, in case the panelist asks about it. */
@@ -8,30 +9,33 @@ const KEEP_PIN_MS = DAY_MS;
 const ERASED_AT_ONCE = 500;
 
 /** Erases the PIN and device of withdrawals whose message was sent a day ago. Returns the number of withdrawals erased. */
-export async function eraseDeliveredPins(tx: Tx, at: Date): Promise<number> {
+export const eraseDeliveredPins = (database: Database, at: Date): Promise<number> => {
   const by = addMs(at, -KEEP_PIN_MS);
-  const ended = sql`select id from withdrawals where did_sealed is not null and ended_at <= ${by}`;
-  for (let total = 0; ; ) {
-    const erased = await tx.affected(erasePinsStatement(ended, by));
-    total += erased;
-    if (erased < ERASED_AT_ONCE) return total;
-  }
-}
+  return processItems(database, at, {
+    job: 'pins',
+    find: () =>
+      database.column(sql`
+        ${deliveredStatement(sql`ended_at <= ${by} and ${isNotSetAside('pins', sql`w.id::text`, at)}`, by)}
+        limit ${ERASED_AT_ONCE}`),
+    process: (ids) => database.affected(erasePinsStatement(deliveredStatement(sql`w.id = any(${ids}::uuid[])`, by))),
+  });
+};
 
 /** Erases the PIN and device of a wallet's withdrawals whose message was sent. */
 export const erasePinsOf = (tx: Tx, walletId: string, at: Date) =>
-  tx.many(
-    erasePinsStatement(sql`select id from withdrawals where wallet_id = ${walletId} and did_sealed is not null`, at),
-  );
+  tx.many(erasePinsStatement(deliveredStatement(sql`wallet_id = ${walletId}`, at)));
 
-/** Of withdrawals whose message was sent, or given up, by then. */
-const erasePinsStatement = (ended: Statement, by: Date): Statement =>
+/** The withdrawals of this condition whose message was sent, or given up, by then. */
+const deliveredStatement = (condition: Statement, by: Date): Statement =>
+  sql`
+    select w.id from withdrawals w join messages m on m.subject = w.id::text and m.kind in ('voucher', 'withdrawal-returned')
+    where w.did_sealed is not null and ${condition}
+      and m.state in ('sent', 'dropped') and coalesce(m.sent_at, m.next_attempt_at) <= ${by}`;
+
+const erasePinsStatement = (delivered: Statement): Statement =>
   combineCtes(
     {
-      ended,
-      delivered: sql`
-        select e.id from ended e join messages m on m.subject = e.id::text and m.kind in ('voucher', 'withdrawal-returned')
-        where m.state in ('sent', 'dropped') and coalesce(m.sent_at, m.next_attempt_at) <= ${by} limit ${ERASED_AT_ONCE}`,
+      delivered,
       pin: sql`update vouchers set pin_sealed = null where withdrawal_id in (select id from delivered)`,
     },
     sql`update withdrawals set did_sealed = null where id in (select id from delivered)`,

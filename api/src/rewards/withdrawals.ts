@@ -9,6 +9,7 @@ import { chatMessages } from '@panel/domain/wording/chat';
 import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
 import { combineCtes, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { isNotSetAside } from '../platform/failed-items.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 import type { Issued } from './issuer.ts';
 import { insertTransfersStatements, lockWallet } from './ledger.ts';
@@ -55,6 +56,7 @@ export const findDueWithdrawal = (db: Queries, at: Date, resendableSince: Date, 
   db.one<Withdrawal>(sql`
     ${WITHDRAWALS}
     where state in ('reserved', 'sending', 'unknown') and id <> all(${underWay}::uuid[]) and ${isDue(at, resendableSince)}
+      and ${isNotSetAside('payouts', sql`withdrawals.id::text`, at)}
     order by next_attempt_at limit 1`);
 
 /** Undefined if another worker has it or has taken it further, or payouts were frozen since it was found: a look-up takes seconds. */
