@@ -10,12 +10,14 @@ import { entriesOf } from '../platform/security/secrets.ts';
 
 export type Sign = (key: string, text: string) => string;
 
-/** A secret has one or more live keys, newest first. The first signs; all of them verify. */
-export function signWith(sign: Sign, secret: string, text: string): string {
+/** A secret has one or more live keys, newest first. The first signs and is sent; all of them verify. */
+export function newestKey(secret: string): string {
   const [newest] = entriesOf(secret);
-  if (newest === undefined) throw new Error('The key to sign with is missing.');
-  return sign(newest, text);
+  if (newest === undefined) throw new Error('The key is missing.');
+  return newest;
 }
+
+export const signWith = (sign: Sign, secret: string, text: string): string => sign(newestKey(secret), text);
 
 /** Whether a text is one of the live keys. */
 export const isKey = (secret: string, given: string): boolean =>

@@ -1,7 +1,6 @@
 /** An issuer's file proves a payout only if someone other than the proposer has read it. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
-import { buildProgram, runSubcommand } from '../commands.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
 import { payoutForReview, wallet } from './rewards.testing.ts';
 
@@ -93,29 +92,5 @@ describe('T27: a payout proposed as issued', () => {
     expect(await approval(await proposeIssued(read.id, 'T-read'))).toBe('approved');
     const unread = await payoutAndLine('T-unread');
     expect(await approval(await proposeIssued(unread.id, 'T-unread'))).toBe('approved');
-  });
-
-  it('shows on the command line who has read the file', async () => {
-    const { id, line } = await payoutAndLine('T-listed');
-    await readFile(finance1, line);
-    await proposeIssued(id, 'T-listed');
-    const { deps } = kit();
-    const [, token] = finance2.cookie.split('=');
-    const printed: string[] = [];
-    const program = buildProgram((subcommand, options) =>
-      runSubcommand(
-        subcommand,
-        deps,
-        { ...options, token },
-        {
-          print: (text) => void printed.push(text),
-          prompt: async () => '',
-          progress: () => {},
-          alarm: () => {},
-        },
-      ),
-    );
-    await program.parseAsync(['proposals', 'list'], { from: 'user' });
-    expect(printed).toContain(`      ${READ_BY}: finance-1`);
   });
 });

@@ -47,7 +47,7 @@ describe('the page of a panelist', () => {
   });
 
   it('T2, T19: counts as a read of its device, including an unknown one: over the limits it has no responses', async () => {
-    const limited = await serve({ rateLimits: true }, webFolder(), async () => []);
+    const limited = await serve({ rateLimits: true }, webFolder(), async () => undefined);
     const open = (did: string) => limited.inject({ url: `/?x-binu-did=${did}`, remoteAddress: '203.0.113.9' });
     const hasResponses = async (did: string) => (await open(did)).body.includes('id="answers"');
     expect(await hasResponses('some-device-0')).toBe(true);

@@ -54,10 +54,10 @@ export const noticeOf = (id) => id === 'saved' ? { notice: { tone: 'success', te
 export async function serve(
   over: Partial<ServerConfig> = {},
   from = folder,
-  many: () => Promise<readonly unknown[]> = () => Promise.reject(new DatabaseUnavailable('none')),
+  one: () => Promise<unknown> = () => Promise.reject(new DatabaseUnavailable('none')),
 ): Promise<FastifyInstance> {
   const config = await readConfig({ DATA_DIR: parent, LOG_LEVEL: 'silent' });
-  const database = { isUp: async () => false, many };
+  const database = { isUp: async () => false, one };
   const vault = { digest: () => Buffer.alloc(32) };
   const deps = { config: { ...config, ...over }, database, vault, clock: { now: () => new Date() } };
   return buildApp(deps as unknown as AppDependencies, { webFolder: from });

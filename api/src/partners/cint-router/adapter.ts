@@ -19,6 +19,7 @@ import {
   codeText,
   hasValidUrlSignature,
   minutesAsSeconds,
+  newestKey,
   parametersOf,
   type Sign,
   type StatusRow,
@@ -124,7 +125,7 @@ function pullSurveys(
   return requestSurveys({
     party: 'cint-router',
     url: `${settings.listUrl}?${parameters}`,
-    headers: { 'x-yoursurveys-api-key': settings.apiKey },
+    headers: { 'x-yoursurveys-api-key': newestKey(settings.apiKey) },
     signal,
     max: MAX_SURVEYS,
     read({ cpi, loi, entry_link }) {
