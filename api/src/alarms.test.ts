@@ -3,6 +3,7 @@ import { api } from '@panel/domain/paths';
 import type { FastifyBaseLogger } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../test/kit.ts';
+import { createMetrics } from './platform/monitoring/metrics.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
 import { earnAvailable } from './rewards/rewards.testing.ts';
 import { startWorker, type Worker } from './worker.ts';
@@ -19,7 +20,11 @@ let worker: Worker | null = null;
 /** An issuer that never starts, so its withdrawals stay open. */
 const start = () => {
   const issue = async () => ({ kind: 'not-started', code: '429' }) as const;
-  worker = startWorker({ ...kit().depsAs('worker'), issuer: { issue } }, kit().app.log as FastifyBaseLogger);
+  worker = startWorker(
+    { ...kit().depsAs('worker'), issuer: { issue } },
+    kit().app.log as FastifyBaseLogger,
+    createMetrics(),
+  );
 };
 afterEach(async () => {
   await worker?.stop();

@@ -7,11 +7,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { brokenItems } from './every-job.testing.ts';
 import { closedBreaker } from './messages/messages.testing.ts';
 import { useBadRows } from './one-bad-row.testing.ts';
+import type { TodayPageData } from './pages/today.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
 import { roundRunner, workerJobs } from './worker.ts';
 
 const rows = useBadRows();
-const { kit, failedItems } = rows;
+const { kit, signIn, failedItems } = rows;
 const CASES = brokenItems(rows);
 
 /** Jobs that work through no items: what they read, they read as a whole. */
@@ -62,7 +63,9 @@ describe('R22: of each job', () => {
     const [first, broken, last] = await states();
     expect([first, last]).toEqual([done, done]);
     expect(broken).not.toEqual(done);
-    expect(await failedItems()).toContainEqual({ job: name, item, reason, failures: 1 });
+    const today: TodayPageData = await (await signIn('finance-1', 'finance')).page('today');
+    expect(today.failedItems).toContainEqual(expect.objectContaining({ job: name, item, reason, failures: 1 }));
+    expect(today.waiting).toContainEqual(expect.objectContaining({ kind: 'failed-items' }));
     expect(await worker.failures(job)).toBe(before + 1);
 
     await mend();

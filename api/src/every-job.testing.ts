@@ -51,7 +51,7 @@ export function brokenItems({ kit, addCents, breakRow }: Rows): Readonly<Record<
     const [{ id }] = await query(
       `insert into proposals (operation, proposal_key, inputs, secrets, facts, reason, proposed_by, proposed_account, proposed_role,
          proposed_at, ends_at, state, webhook_due_at)
-       values ('resolve-payout', gen_random_uuid(), '{}', 'x', '{}', 'x', 'x', 'x', 'finance', $1, $2, 'open', $3) returning id`,
+       values ('resolve-payout', gen_random_uuid(), '{}', 'x', '{"subject": null, "amount": null, "facts": []}', 'x', 'x', 'x', 'finance', $1, $2, 'open', $3) returning id`,
       [NOW, endsAt, webhookDueAt],
     );
     return id;

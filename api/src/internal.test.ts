@@ -107,8 +107,9 @@ describe('the metrics', () => {
     for (const line of [...expected, /panel_clock_skew_seconds \d/, /panel_database_up 1/]) expect(text).toMatch(line);
     const checkedAt = Number(/^panel_books_check_timestamp_seconds (\S+)/m.exec(text)?.[1]);
     expect(Math.abs(Date.now() / 1000 - checkedAt)).toBeLessThan(300);
-    const worker = startWorker({ ...kit().depsAs('worker'), clock: kit().clock }, kit().app.log);
-    const internal = buildInternalApp(kit().deps, createMetrics(), worker.readings);
+    const counters = createMetrics();
+    const worker = startWorker({ ...kit().depsAs('worker'), clock: kit().clock }, kit().app.log, counters);
+    const internal = buildInternalApp(kit().deps, counters, worker.readings);
     expect((await internal.inject('/metrics')).body).toContain('panel_breaker_open{party="issuer"} 0\n');
     await worker.stop();
   });

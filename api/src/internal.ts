@@ -9,6 +9,7 @@ import { problemSender, registerErrorHandlers } from './platform/http/problems.t
 import { checkRequests } from './platform/http/requests.ts';
 import { createLimitedServer, SOCKET_LIMITS } from './platform/http/sockets.ts';
 import type { Metrics, Reading } from './platform/monitoring/metrics.ts';
+import { oldestOverdueRewardMs } from './rewards/ledger.ts';
 import { quickMoneyCheck } from './rewards/money-check.ts';
 import { openPayouts } from './rewards/review.ts';
 
@@ -73,10 +74,11 @@ export function buildInternalApp(
   async function readStored(): Promise<readonly Reading[] | null> {
     try {
       const at = clock.now();
-      const [payouts, messages, review, money, skewMs, archive] = await Promise.all([
+      const [payouts, messages, review, overdueMs, money, skewMs, archive] = await Promise.all([
         openPayouts(database, at),
         messagesToSend(database, config.sendingHours, at),
         pendingReview(database),
+        oldestOverdueRewardMs(database, at),
         quickMoneyCheck(database),
         clockSkewMs(database),
         archiveState(database),
@@ -114,6 +116,11 @@ export function buildInternalApp(
           { queue: oldest },
         ],
         ['panel_late_withdrawals', 'Withdrawals that have waited too long for a voucher.', payouts.late],
+        [
+          'panel_oldest_overdue_reward_seconds',
+          'How long the most overdue reward has waited for its release, in seconds; 0 if none is overdue.',
+          overdueMs / 1000,
+        ],
         ['panel_review_queue_length', 'Items that an operator has to review.', { kind: inReview }],
         ['panel_payouts_frozen', 'Whether payouts are frozen: 1 or 0.', Number(review.frozen)],
         [

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const pageViews = countPageViews(deps.database, deps.clock, metrics);
   const app = buildApp({ ...deps, config: { ...deps.config, logLevel: 'silent' } }, { metrics, pageViews });
   await app.ready();
-  const worker = startWorker(deps, app.log);
+  const worker = startWorker(deps, app.log, metrics);
   const internal = buildInternalApp(deps, metrics, worker.readings);
   const text = (await internal.inject('/metrics')).body;
   exposed = [...text.matchAll(/^# HELP (\w+) ?(.*)\n# TYPE \w+ (\w+)$/gm)].map(

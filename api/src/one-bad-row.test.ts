@@ -1,12 +1,16 @@
 /** One row is broken, and everything goes on without it. every-job.test.ts does the same for each job. */
+
+import type { JobName } from '@panel/domain/console/jobs';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { describe, expect, it } from 'vitest';
 import { NOW, registered } from '../test/kit.ts';
+import { auditOf } from './console/console.testing.ts';
 import { useBadRows } from './one-bad-row.testing.ts';
 import { matchItem, matchPush, matchReturn } from './partners/cint-match/contract.testing.ts';
 import { deliver, insertSessions, pendingOf } from './partners/partners.testing.ts';
 import type { TestSession } from './partners/protocol.testing.ts';
 import { applyStatements } from './partners/statements.ts';
+import { ItemsFailed, processItems, setAside } from './platform/failed-items.ts';
 import { releaseDueRewards } from './rewards/ledger.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
 import { complete, wallet, walletIdOfDid, withdrawalOf, withdrawing } from './rewards/rewards.testing.ts';
@@ -173,5 +177,81 @@ describe('R22: a partner’s push', () => {
     await mend();
     expect([returned.statusCode, returned.headers.location]).toEqual([303, '/survey-result/thanks?partner=cint-match']);
     expect(await failedItems()).toMatchObject([{ job: 'callbacks' }]);
+  });
+});
+
+describe('R22: items that failed', () => {
+  const listed = async (...items: readonly (readonly [job: string, item: string])[]) => {
+    for (const [job, item] of items)
+      await setAside(kit().deps.database, { job: job as JobName, item, error: new RangeError('x') }, NOW);
+  };
+  const nextTry = async (item: string) =>
+    (await kit().db.query('select next_try_at as at from failed_items where item = $1', [item])).rows[0]?.at;
+
+  it('are tried again at once if an operator says so, and the audit says who did', async () => {
+    await listed(['release', 'r-1']);
+    expect(await nextTry('r-1')).toEqual(after(MINUTE_MS));
+    const support = await signIn('support-1', 'support');
+    expect((await support.operate('retry-item', { job: 'release', item: 'r-1' })).statusCode).toBe(200);
+    expect(await nextTry('r-1')).toEqual(NOW);
+    expect((await auditOf(kit())).at(-1)).toMatchObject({ command: 'items retry release', subject: 'r-1' });
+    expect((await support.operate('retry-item', { job: 'release', item: 'r-2' })).statusCode).toBe(409);
+  });
+
+  it('are closed if nobody sends them again', async () => {
+    await listed(['callbacks', 'cint-match s:complete']);
+    expect(await nextTry('cint-match s:complete')).toBeNull();
+    const finance = await signIn('finance-1', 'finance');
+    const close = () =>
+      finance.operate('close-item', { job: 'callbacks', item: 'cint-match s:complete', reason: 'credited as D-7' });
+    expect((await close()).statusCode).toBe(200);
+    expect(await failedItems()).toEqual([]);
+    expect((await close()).statusCode).toBe(409);
+  });
+
+  it('say their reason without what a person has entered', async () => {
+    const text = Object.assign(new Error('082 123 4567'), { code: '22P02', detail: 'Thandi' });
+    const thrown = () => JSON.parse('{"surname": Thandi');
+    const fault = await Promise.resolve()
+      .then(thrown)
+      .catch((error: unknown) => error);
+    for (const [item, error] of [
+      ['a', text],
+      ['b', fault],
+      ['c', 'Thandi'],
+    ] as const)
+      await setAside(kit().deps.database, { job: 'release', item, error }, NOW);
+    const reasons = (await failedItems()).map(({ reason }) => reason);
+    expect(reasons).toEqual(['22P02', expect.stringMatching(/^SyntaxError in \S+$/), 'unknown']);
+  });
+
+  it('are shown by the health check, and the most overdue reward by a metric', async () => {
+    const overdue = async () =>
+      Number(/^panel_oldest_overdue_reward_seconds (\S+)$/m.exec((await kit().internal.inject('/metrics')).body)?.[1]);
+    await releaseDueRewards(kit().deps.database, kit().clock.now());
+    expect(await overdue()).toBe(0);
+    await complete(kit(), await registered(kit()), 900);
+    kit().clock.set(after(14 * DAY_MS + HOUR_MS));
+    expect(await overdue()).toBe(3600);
+    await releaseDueRewards(kit().deps.database, kit().clock.now());
+    expect(await overdue()).toBe(0);
+    await listed(['release', 'r-1']);
+    const { statusCode, body } = await kit().internal.inject('/healthz/attention');
+    expect([statusCode, JSON.parse(body)]).toEqual([503, expect.objectContaining({ ok: false, failedItems: 1 })]);
+  });
+
+  it('don’t hold up others if there are many: after twenty the rest of the round waits', async () => {
+    const items = Array.from({ length: 50 }, (_, index) => `i-${index}`);
+    const tried: string[] = [];
+    const round = processItems(kit().deps.database, NOW, {
+      job: 'release',
+      find: async () => items,
+      process: async ([item = '', ...others]) => {
+        if (others.length === 0) tried.push(item);
+        throw new Error('broken');
+      },
+    });
+    await expect(round).rejects.toThrow(ItemsFailed);
+    expect(tried).toEqual(items.slice(0, 20));
   });
 });

@@ -9,6 +9,7 @@ import { disputeOperations } from './disputes/operations.ts';
 import { figureOperations } from './figures/rollups.ts';
 import { messageOperations } from './messages/operations.ts';
 import { auditOperations } from './pages/audit-export.ts';
+import { failedItemOperations } from './pages/failed-items.ts';
 import { personOperations } from './panelists/operations.ts';
 import { blockOperations } from './partners/blocks.ts';
 import { codeOperations } from './partners/code-mappings.ts';
@@ -42,6 +43,7 @@ const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   ...statementOperations,
   ...waiverOperations,
   ...figureOperations,
+  ...failedItemOperations,
   ...lsmOperations,
   ...auditOperations,
   ...codeOperations,

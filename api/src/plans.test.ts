@@ -29,7 +29,7 @@ import { countSurveys } from './partners/survey-counts.ts';
 import { surveyNumbered, surveyNumbers } from './partners/survey-list.ts';
 import { NOT_CHECKED, SMALL, watchAndAnnounce } from './plans.testing.ts';
 import { checkKeys } from './platform/database/key-checks.ts';
-import { processItems } from './platform/failed-items.ts';
+import { processItems, retryItem } from './platform/failed-items.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
 import { qualityScorer, scorePanelists } from './quality/score-panel.ts';
 import { applyRetention } from './retention.ts';
@@ -138,6 +138,9 @@ async function retryItems(): Promise<void> {
   const items = { job: 'release', find: async () => ['x'] } as const;
   const fails = () => Promise.reject(new Error());
   await processItems(asWorker().database, at(0), { ...items, process: fails }).catch(() => {});
+  await kit()
+    .depsAs('console')
+    .database.transaction((tx) => retryItem(tx, 'release', 'x', at(0)));
   await processItems(asWorker().database, at(1), { ...items, process: async () => 1 });
   await eraseConsoleLeftovers(asWorker().database, at(0));
   await answerConfirmedDisputes(asWorker().database, at(0));

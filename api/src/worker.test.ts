@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { knows, NOW, registered, useKit } from '../test/kit.ts';
 import type { Chat } from './messages/chat.ts';
+import { createMetrics } from './platform/monitoring/metrics.ts';
 import type { IssueRequest, IssueResult, Issuer } from './rewards/issuer.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
@@ -36,7 +37,11 @@ const voucher = (n: number): IssueResult => ({
 });
 
 function start(issue: Issuer['issue'], chat: Chat = kit().deps.chat): void {
-  worker = startWorker({ ...kit().depsAs('worker'), chat, issuer: { issue } }, kit().app.log as FastifyBaseLogger);
+  worker = startWorker(
+    { ...kit().depsAs('worker'), chat, issuer: { issue } },
+    kit().app.log as FastifyBaseLogger,
+    createMetrics(),
+  );
 }
 const many = (count: number) => Promise.all(Array.from({ length: count }, () => withdrawing(kit())));
 const count = async (statement: string): Promise<number> => (await kit().db.query(statement)).rows[0].count;

@@ -25,7 +25,7 @@ import { countSurveys } from './partners/survey-counts.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
 import { type Database, DatabaseUnavailable } from './platform/database/database.ts';
 import { doEach, failuresIn } from './platform/failed-items.ts';
-import { createMetrics, type Metrics, type Reading } from './platform/monitoring/metrics.ts';
+import type { Metrics, Reading } from './platform/monitoring/metrics.ts';
 import { tracer } from './platform/monitoring/tracer.ts';
 import { type Breakers, breaker } from './platform/parties/breaker.ts';
 import { qualityScorer } from './quality/score-panel.ts';
@@ -175,7 +175,7 @@ export function roundRunner(
 }
 
 /** Runs the background jobs. Each job has its own loop, so none waits for another. */
-export function startWorker(deps: AppDependencies, log: FastifyBaseLogger, metrics: Metrics = createMetrics()) {
+export function startWorker(deps: AppDependencies, log: FastifyBaseLogger, metrics: Metrics) {
   const stopping = new AbortController();
   const { signal } = stopping;
   // Every job and every running request listens to it.

@@ -48,6 +48,7 @@ export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> =
   'unknown-codes': ['Unrecognised status codes', '/codes'],
   messages: ['Messages about money that need review', '/money#messages'],
   statements: ['Overdue partner statements', '/money#statements'],
+  'failed-items': ['Items that could not be processed', '/today#failed-items'],
 };
 
 export const PROPOSAL_END_WORDS: Readonly<Record<ProposalEnd, readonly [Tone, string]>> = {

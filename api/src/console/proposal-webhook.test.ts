@@ -6,6 +6,7 @@ import { addMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { FastifyBaseLogger } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NOW } from '../../test/kit.ts';
+import { createMetrics } from '../platform/monitoring/metrics.ts';
 import { payoutForReview } from '../rewards/rewards.testing.ts';
 import { startWorker } from '../worker.ts';
 import { type Browser, useConsole } from './console.testing.ts';
@@ -106,7 +107,7 @@ describe('T27: a proposal that waits', () => {
 
   it('is told by the worker', async () => {
     const proposal = await propose();
-    const worker = startWorker(withWebhook(), kit().app.log as FastifyBaseLogger);
+    const worker = startWorker(withWebhook(), kit().app.log as FastifyBaseLogger, createMetrics());
     await expect.poll(() => received.calls[0]?.body).toContain(proposal);
     await worker.stop();
   });

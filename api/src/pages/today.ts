@@ -1,4 +1,5 @@
 import { addDays } from '@panel/domain/calendar';
+import type { FailedItem } from '@panel/domain/console/jobs';
 import type { Books, PartyHealth } from '@panel/domain/console/today-page';
 import type { CountAndAmount, Instant } from '@panel/domain/console/values';
 import { addMs, DAY_MS } from '@panel/domain/durations';
@@ -16,6 +17,7 @@ import { type DayFigures, dayFigures } from '../figures/page-figures.ts';
 import { lastCountedDay } from '../figures/rollups.ts';
 import type { PartnerDependencies } from '../partners/dependencies.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
+import { failedItems } from '../platform/failed-items.ts';
 import { readPartyHealth } from '../platform/parties/party-health.ts';
 import { booksOf, bookTotals } from '../rewards/books.ts';
 import { openFreeze } from '../rewards/payout-freezes.ts';
@@ -27,6 +29,7 @@ export type TodayPageData = {
   at: Instant;
   /** The longest wait first. */
   waiting: Waiting[];
+  failedItems: FailedItem[];
   proposals: ListedProposal[];
   decided: DecidedProposal[];
   books: Books;
@@ -51,7 +54,7 @@ const readToday = async ({
   const { database } = deps;
   const to = await lastCountedDay(database, at);
   const from = addDays(to, 1 - SHOWN_DAYS);
-  const [proposals, decided, totals, freeze, open, panelSize, days, daysBefore, visits, connections] =
+  const [proposals, decided, totals, freeze, open, panelSize, days, daysBefore, visits, connections, failed] =
     await Promise.all([
       openProposals(deps, operator),
       decidedProposals(database, operator, addMs(at, -DECIDED_DAYS * DAY_MS), at),
@@ -63,6 +66,7 @@ const readToday = async ({
       dayFigures(database, addDays(from, -SHOWN_DAYS), addDays(from, -1)),
       visitsBetween(database, from, to),
       readPartyHealth(deps, at),
+      failedItems(database),
     ]);
   const waiting = await waitingItems(deps, at);
   const first = proposals[0];
@@ -73,6 +77,7 @@ const readToday = async ({
   return {
     at: at.toISOString(),
     waiting: waiting.sort((a, b) => (a.oldest < b.oldest ? -1 : 1)),
+    failedItems: failed,
     proposals,
     decided,
     books: booksOf(totals, at),

@@ -19,6 +19,7 @@ import { unknownCodes } from '../partners/codes-page.ts';
 import type { PartnerDependencies } from '../partners/dependencies.ts';
 import { overdueStatements, waiverSubject } from '../partners/statement-waivers.ts';
 import { withheldCompletions } from '../partners/store.ts';
+import { failedItems } from '../platform/failed-items.ts';
 import { withdrawalsToResolve } from '../rewards/review.ts';
 
 export type Waiting = {
@@ -37,14 +38,15 @@ export type WaitingKind =
   | 'withheld-rewards'
   | 'unknown-codes'
   | 'messages'
-  | 'statements';
+  | 'statements'
+  | 'failed-items';
 
 type Item = { readonly id: string; readonly since: Date; readonly amount: number | null };
 
 /** An item with an open proposal waits for a second person only, so it is listed once, among the proposals. */
 export async function waitingItems(deps: PartnerDependencies, at: Date): Promise<Waiting[]> {
   const { database } = deps;
-  const [proposals, withdrawals, withheld, messages, disputes, codes, statements] = await Promise.all([
+  const [proposals, withdrawals, withheld, messages, disputes, codes, statements, failed] = await Promise.all([
     openProposalHeads(database, at),
     withdrawalsToResolve(database, at, { isInReview: true }),
     withheldCompletions(database, deps.config.pricing),
@@ -52,6 +54,7 @@ export async function waitingItems(deps: PartnerDependencies, at: Date): Promise
     openDisputes(database),
     unknownCodes(database),
     overdueStatements(database, at),
+    failedItems(database),
   ]);
   const proposed = new Set(proposals.map(({ subject }) => subject));
   const isFree = ({ id }: { readonly id: string }) => !proposed.has(id);
@@ -108,6 +111,10 @@ export async function waitingItems(deps: PartnerDependencies, at: Date): Promise
         amount: null,
       })),
     ),
+    ...entry(
+      'failed-items',
+      failed.map(({ job, item, since }) => ({ id: `${job} ${item}`, since: new Date(since), amount: null })),
+    ),
   ];
 }
 
@@ -124,6 +131,7 @@ const PAGE_OF: Readonly<Record<Exclude<WaitingKind, 'proposals'>, PageName>> = {
   statements: 'money',
   'unknown-codes': 'partners',
   disputes: 'disputes',
+  'failed-items': 'today',
 };
 
 export async function waitingOn(

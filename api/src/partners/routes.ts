@@ -161,7 +161,7 @@ function inboundRoutes(
       await record(request, { partner: partner.id, event, channel, at }).catch(async (error: unknown) => {
         if (error instanceof DatabaseUnavailable) throw error;
         failures.push(error);
-        await setAside(database, { job: 'callbacks', item: itemOf(partner.id, event), error, isSentAgain: true }, at);
+        await setAside(database, { job: 'callbacks', item: itemOf(partner.id, event), error }, at);
       });
     if (failures.length > 0) {
       const failed = new ItemsFailed(failures, 'Events were set aside.');

@@ -7,6 +7,7 @@ import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { complete, earnAvailable, wallet } from '../rewards/rewards.testing.ts';
 import { startWorker, type Worker } from '../worker.ts';
+import { createMetrics } from './monitoring/metrics.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const systemNow = Date.now;
@@ -52,7 +53,7 @@ describe('T30, R15: a machine whose clock jumps', () => {
     const alarms = logged('money waits');
 
     jump(ms);
-    worker = startWorker(kit().depsAs('worker'), kit().app.log as FastifyBaseLogger);
+    worker = startWorker(kit().depsAs('worker'), kit().app.log as FastifyBaseLogger, createMetrics());
     await expect.poll(() => logged('money waits')).toBe(alarms + 1);
     expect(Math.abs((await skew()) - DAY_MS / 1000)).toBeLessThan(60);
     // Two more rounds of both jobs.

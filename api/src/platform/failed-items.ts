@@ -2,9 +2,9 @@
  * One bad row never stops the others. A job processes its items together; if that fails because of one, it processes them one by one. The
  * bad one is set aside with the reason, where operators see it, and is tried again ever more seldom.
  */
-import type { JobName } from '@panel/domain/console/jobs';
+import { type FailedItem, isSentAgain, type JobName } from '@panel/domain/console/jobs';
 import { addMs, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
-import { type Database, DatabaseUnavailable, type Queries, type Statement, sql } from './database/database.ts';
+import { type Database, DatabaseUnavailable, type Queries, type Statement, sql, type Tx } from './database/database.ts';
 
 /** In one round. If more fail, the fault may not be the items', and each would cost a transaction. */
 const MAX_FAILURES = 20;
@@ -107,30 +107,45 @@ type Failure = {
   readonly job: JobName;
   readonly item: string;
   readonly error: unknown;
-  /** Not retried by us: its partner or an operator sends it again. */
-  readonly isSentAgain?: boolean;
 };
 
 /** Records that an item failed. The delay before the next try doubles with each failure, from a minute to an hour. */
-export const setAside = (
-  database: Database,
-  { job, item, error, isSentAgain = false }: Failure,
-  at: Date,
-): Promise<unknown> =>
+export const setAside = (database: Database, { job, item, error }: Failure, at: Date): Promise<unknown> =>
   database.write(sql`
     insert into failed_items as f (job, item, reason, failures, first_failed_at, next_try_at)
     values (${job}, ${item}, ${reasonOf(error)}, 1, ${at},
-      case when not ${isSentAgain}::boolean then ${at}::timestamptz + interval '1 minute' end)
+      case when not ${isSentAgain(job)}::boolean then ${at}::timestamptz + interval '1 minute' end)
     on conflict (job, item) do update set reason = excluded.reason, failures = f.failures + 1,
       next_try_at = excluded.next_try_at - interval '1 minute' + least(interval '1 minute' * 2 ^ least(f.failures, 10), interval '1 hour')`);
 
 /** Items that were done after they had failed. */
-export const forgetItems = (db: Queries, job: JobName, items: readonly string[]): Promise<unknown> =>
+export const forgetItems = (db: Queries, job: JobName, items: readonly string[]): Promise<number> =>
   db.affected(sql`delete from failed_items where job = ${job} and item = any(${items}::text[])`);
 
 /** Whether an item failed, and hasn't been done since. */
 export const hasFailed = (db: Queries, job: JobName, item: string): Promise<boolean> =>
   db.value(sql`select exists (select from failed_items where job = ${job} and item = ${item})`);
+
+/** The longest wait first. */
+export async function failedItems(db: Queries): Promise<FailedItem[]> {
+  const rows = await db.many<Omit<FailedItem, 'since' | 'nextTryAt'> & { since: Date; nextTryAt: Date | null }>(sql`
+    select job, item, reason, failures, first_failed_at as since, next_try_at as "nextTryAt" from failed_items
+    order by first_failed_at, job, item limit ${MAX_LISTED}`);
+  return rows.map((row) => ({
+    ...row,
+    since: row.since.toISOString(),
+    nextTryAt: row.nextTryAt?.toISOString() ?? null,
+  }));
+}
+const MAX_LISTED = 100;
+
+export const countFailedItems = (db: Queries): Promise<number> => db.value(sql`select count(*)::int from failed_items`);
+
+/** Lets the worker try an item now. Returns false if it isn't listed any more. */
+export const retryItem = async (tx: Tx, job: string, item: string, at: Date): Promise<boolean> =>
+  (await tx.affected(sql`
+    update failed_items set next_try_at = ${at} where job = ${job} and item = ${item} and next_try_at is not null`)) >
+  0;
 
 /** Jobs whose items are claimed one by one. They try an item that is still due within seconds. */
 const QUEUES: readonly JobName[] = ['payouts', 'messages', 'webhook'];

@@ -3,7 +3,7 @@ import { lsmGroupOf } from '@panel/domain/profiling/lsm';
 import type { Implementation } from '../console/operation.ts';
 import { batchesById } from '../platform/database/batches.ts';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
-import { ItemsFailed, processItems } from '../platform/failed-items.ts';
+import { forgetItems, ItemsFailed, processItems } from '../platform/failed-items.ts';
 
 /** Null if the panelist has not answered every question that it needs. */
 export const storedLsmGroup = (db: Queries, panelistId: string): Promise<number | null> =>
@@ -41,10 +41,12 @@ const recomputeLsm: Implementation = {
       afterCommit: async () => {
         let changed = 0;
         let failed = 0;
-        for await (const rows of batchesById(BATCH, (last) => profilesAfter(database, last)))
+        for await (const rows of batchesById(BATCH, (last) => profilesAfter(database, last))) {
+          const batch = rows.map(({ id }) => id);
+          await forgetItems(database, 'lsm', batch);
           await processItems(database, clock.now(), {
             job: 'lsm',
-            find: async () => rows.map(({ id }) => id),
+            find: async () => batch,
             process: async (ids) => {
               changed += await database.transaction((tx) => recompute(tx, ids));
               return ids.length;
@@ -53,6 +55,7 @@ const recomputeLsm: Implementation = {
             if (!(error instanceof ItemsFailed)) throw error;
             failed += error.errors.length;
           });
+        }
         const lines = [`${changed} changed`];
         if (failed === 0) return { lines };
         const message = `${failed} failed: Today lists the reason. Repeat this once it is fixed.`;

@@ -3,7 +3,7 @@
  * `domain/src/partners/session-reward.ts` decides them: earned, changed, and released after the holding period.
  */
 import { southAfricanDate } from '@panel/domain/calendar';
-import { addMs, DAY_MS } from '@panel/domain/durations';
+import { addMs, ageMs, DAY_MS } from '@panel/domain/durations';
 import type { ChangedReward, RewardContext, RewardUpdate } from '@panel/domain/partners/session-reward';
 import {
   type Account,
@@ -182,6 +182,13 @@ export async function releaseDueRewards(database: Database, at: Date): Promise<n
     if (released < RELEASED_AT_ONCE) return total;
   }
 }
+
+/** How long the most overdue reward has waited for its release. */
+export const oldestOverdueRewardMs = async (db: Queries, at: Date): Promise<number> => {
+  const [dueAt = null] = await db.column<Date>(sql`
+    select release_at from rewards where state = 'pending' and release_at <= ${at} order by release_at limit 1`);
+  return ageMs(dueAt, at);
+};
 
 type ReleasedReward = {
   readonly id: string;

@@ -125,7 +125,7 @@ describe('T27: operators', () => {
       return [answer.statusCode, answer.json()];
     };
     await kit().db.query("update messages set state = 'sent' where state = 'needs-review'");
-    const quiet = { ok: true, payouts: 0, messages: 0, rewards: 0, frozen: false };
+    const quiet = { ok: true, payouts: 0, messages: 0, rewards: 0, failedItems: 0, frozen: false };
     expect(await look()).toEqual([200, quiet]);
     await operate('freeze-payouts', { reason: 'something is odd' });
     expect(await look()).toEqual([503, { ...quiet, ok: false, frozen: true }]);

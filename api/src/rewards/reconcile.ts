@@ -86,7 +86,7 @@ async function recordLines(
       })
       .catch(async (error: unknown) => {
         if (error instanceof DatabaseUnavailable) throw error;
-        await setAside(database, { job: 'settlement', item: reference, error, isSentAgain: true }, clock.now());
+        await setAside(database, { job: 'settlement', item: reference, error }, clock.now());
       });
     if (!match) {
       failed.push(reference);

@@ -29,6 +29,7 @@ import {
   pageHref,
   WAITING,
 } from '../words.ts';
+import { FailedItems } from './FailedItems.tsx';
 import { Last30Days } from './Last30Days.tsx';
 import styles from './TodayPage.module.css';
 
@@ -46,6 +47,7 @@ export function TodayPage({ data: today }: PageProps<'today'>) {
       <div className={layout.grid}>
         <div className={`${layout.stack} ${layout.span8}`}>
           <WaitingCard waiting={today.waiting} now={today.at} />
+          <FailedItems items={today.failedItems} now={today.at} />
           <Proposals today={today} />
         </div>
         <div className={`${layout.stack} ${layout.span4}`}>

@@ -60,6 +60,26 @@ describe('Today', () => {
     expect(amounts).toEqual(['35 · R2 655.92', '3 · R258.08', '38 · R2 914.00']);
   });
 
+  it('R22: lists items that failed, each with its reason and what to do about it', async () => {
+    const calls = openConsole('/today');
+    const link = await screen.findByRole('link', { name: 'Items that could not be processed' });
+    expect(link.getAttribute('href')).toBe('/today#failed-items');
+    const [, ...rows] = within(screen.getByRole('table', { name: '2 items could not be processed' })).getAllByRole(
+      'row',
+    );
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/Reward to release.*23514 cents_held_check.*7 failures.*Try again/),
+      expect.stringMatching(/Partner’s event.*TypeError in decide.*2 failures.*When it is sent again.*Close…/),
+    ]);
+    screen.getByRole('button', { name: 'Try again' }).click();
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')).toMatchObject({
+        path: '/api/console/operations/retry-item',
+        body: { job: 'release', item: '4b0f7a52-6a0e-4d0e-9a51-0c1f1b5f6f0d' },
+      }),
+    );
+  });
+
   it('lists overdue statements, with a link to them', async () => {
     openConsole('/today');
     const link = await screen.findByRole('link', { name: 'Overdue partner statements' });

@@ -50,6 +50,25 @@ export const TODAY: TodayPageData = {
     { kind: 'proposals', count: 2, oldest: ago(20 * HOUR + 35), overdue: true, amount: 8_400 },
     { kind: 'unknown-codes', count: 1, oldest: ago(19 * HOUR), overdue: false, amount: null },
     { kind: 'messages', count: 2, oldest: ago(310), overdue: false, amount: 11_800 },
+    { kind: 'failed-items', count: 2, oldest: ago(64), overdue: false, amount: null },
+  ],
+  failedItems: [
+    {
+      job: 'release',
+      item: '4b0f7a52-6a0e-4d0e-9a51-0c1f1b5f6f0d',
+      reason: '23514 cents_held_check',
+      failures: 7,
+      since: ago(64),
+      nextTryAt: ago(-4),
+    },
+    {
+      job: 'callbacks',
+      item: 'cint-match s_9d1c4a7be2f0438f9b6a51c2d7e80f13:complete',
+      reason: 'TypeError in decide',
+      failures: 2,
+      since: ago(31),
+      nextTryAt: null,
+    },
   ],
   proposals: [
     {

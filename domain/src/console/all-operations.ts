@@ -5,6 +5,7 @@
 import { AUDIT_OPERATIONS } from './audit-operations.ts';
 import { DISPUTE_OPERATIONS } from './dispute-operations.ts';
 import { FIGURE_OPERATIONS } from './figure-operations.ts';
+import { JOB_OPERATIONS } from './job-operations.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
 import type { DoneByTwo, Operation, OperationDefinition } from './operation.ts';
 import { PARTNER_OPERATIONS } from './partner-operations.ts';
@@ -32,6 +33,7 @@ export const OPERATIONS = derived({
   ...MONEY_OPERATIONS,
   ...PARTNER_OPERATIONS,
   ...FIGURE_OPERATIONS,
+  ...JOB_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...SESSION_OPERATIONS,
 });

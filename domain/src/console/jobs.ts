@@ -1,3 +1,5 @@
+import type { Instant } from './values.ts';
+
 /** What works through lists of items, and how the console names an item of each. */
 export const JOB_ITEMS = {
   release: 'Reward to release',
@@ -24,3 +26,21 @@ export const JOB_ITEMS = {
   proposals: 'Proposal with secrets to erase',
 } as const;
 export type JobName = keyof typeof JOB_ITEMS;
+export const JOB_NAMES = Object.keys(JOB_ITEMS) as JobName[];
+
+/** Their items aren't tried again by the worker: a partner sends its event again, an operator uploads the file or repeats the operation. */
+const SENT_AGAIN: readonly JobName[] = ['callbacks', 'settlement', 'lsm'];
+export const isSentAgain = (job: JobName): boolean => SENT_AGAIN.includes(job);
+
+/** An item that could not be processed. */
+export type FailedItem = {
+  job: JobName;
+  /** The id that operators know it by. */
+  item: string;
+  /** Type, code and constraint of the error. */
+  reason: string;
+  failures: number;
+  since: Instant;
+  /** Null if it has to be sent again. */
+  nextTryAt: Instant | null;
+};
