@@ -11,6 +11,7 @@ import { deliver, insertSessions, pendingOf } from './partners/partners.testing.
 import type { TestSession } from './partners/protocol.testing.ts';
 import { applyStatements } from './partners/statements.ts';
 import { ItemsFailed, processItems, setAside } from './platform/failed-items.ts';
+import { applyRetention } from './retention.ts';
 import { releaseDueRewards } from './rewards/ledger.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
 import { complete, wallet, walletIdOfDid, withdrawalOf, withdrawing } from './rewards/rewards.testing.ts';
@@ -207,6 +208,16 @@ describe('R22: items that failed', () => {
     expect((await close()).statusCode).toBe(200);
     expect(await failedItems()).toEqual([]);
     expect((await close()).statusCode).toBe(409);
+  });
+
+  it('T29: are kept for 30 days if nobody sends them again', async () => {
+    await listed(['callbacks', 'cint-match s:complete'], ['lsm', 'p-1']);
+    kit().clock.set(after(30 * DAY_MS));
+    await applyRetention(kit().depsAs('worker'));
+    expect(await failedItems()).toHaveLength(2);
+    kit().clock.set(after(30 * DAY_MS + 1));
+    await applyRetention(kit().depsAs('worker'));
+    expect(await failedItems()).toEqual([]);
   });
 
   it('say their reason without what a person has entered', async () => {

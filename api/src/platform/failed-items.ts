@@ -3,7 +3,7 @@
  * bad one is set aside with the reason, where operators see it, and is tried again ever more seldom.
  */
 import { type FailedItem, isSentAgain, type JobName } from '@panel/domain/console/jobs';
-import { addMs, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { type Database, DatabaseUnavailable, type Queries, type Statement, sql, type Tx } from './database/database.ts';
 
 /** In one round. If more fail, the fault may not be the items', and each would cost a transaction. */
@@ -151,10 +151,15 @@ export const retryItem = async (tx: Tx, job: string, item: string, at: Date): Pr
 const QUEUES: readonly JobName[] = ['payouts', 'messages', 'webhook'];
 const STALE_MS = 10 * MINUTE_MS;
 
-/** Drops the items of queues that were not tried at their time: they aren't due any more. Returns their number. */
+/** Of items that nobody has sent again. */
+const KEPT_MS = 30 * DAY_MS;
+
+/** Drops the items of queues that were not tried at their time, because they aren't due any more, and those never sent again. Returns their number. */
 export const forgetStaleItems = (database: Database, at: Date): Promise<number> =>
   database.affected(sql`
-    delete from failed_items where job = any(${QUEUES}::text[]) and next_try_at < ${addMs(at, -STALE_MS)}`);
+    delete from failed_items
+    where job = any(${QUEUES}::text[]) and next_try_at < ${addMs(at, -STALE_MS)}
+      or next_try_at is null and first_failed_at < ${addMs(at, -KEPT_MS)}`);
 
 /** Never the message: it may quote a person's input. */
 function reasonOf(error: unknown): string {
