@@ -1,6 +1,7 @@
 /** What was entered in secret for a proposal, such as a PIN: encrypted, and gone once it is decided or its time is over. */
 import { type Database, sql } from '../platform/database/database.ts';
 import { isNotSetAside, processItems } from '../platform/failed-items.ts';
+import { resealing } from '../platform/security/reseal.ts';
 import type { Vault } from '../platform/security/vault.ts';
 
 export const sealLabel = (operation: string, proposedAt: Date) => `proposals:${operation}:${proposedAt.toISOString()}`;
@@ -31,18 +32,18 @@ type SealedProposal = {
   readonly secrets: Buffer;
 };
 
-/** Re-encrypts with the newest master key the secrets of up to 200 open proposals encrypted with an older one. Returns the number it found. */
-export async function resealProposals(database: Database, vault: Vault): Promise<number> {
-  const rows = await database.many<SealedProposal>(sql`
-    select id, operation, proposed_at as "proposedAt", secrets from proposals
-    where state = 'open' and substring(secrets from 2 for 1) = any(${vault.olderKeyIds}::bytea[])
-    order by id limit 200`);
-  const resealed = rows.map(({ operation, proposedAt, secrets }) =>
-    vault.reseal(sealLabel(operation, proposedAt), secrets),
-  );
-  await database.write(sql`
-    update proposals p set secrets = r.secrets
-    from unnest(${rows.map((row) => row.id)}::bigint[], ${resealed}::bytea[]) as r (id, secrets)
-    where p.id = r.id and p.state = 'open'`);
-  return rows.length;
-}
+export const proposalsToReseal = (database: Database, vault: Vault) =>
+  resealing<SealedProposal>({
+    find: (after, limit) =>
+      database.many(sql`
+        select id, operation, proposed_at as "proposedAt", secrets from proposals
+        where state = 'open' and substring(secrets from 2 for 1) = any(${vault.olderKeyIds}::bytea[])
+          and (${after}::bigint is null or id > ${after}::bigint)
+        order by id limit ${limit}`),
+    reseal: (row) => ({ ...row, secrets: vault.reseal(sealLabel(row.operation, row.proposedAt), row.secrets) }),
+    save: (rows) =>
+      database.write(sql`
+        update proposals p set secrets = r.secrets
+        from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.secrets)}::bytea[]) as r (id, secrets)
+        where p.id = r.id and p.state = 'open' and p.secrets is not null`),
+  });

@@ -24,7 +24,7 @@ import { earnAvailable, payoutForReview } from '../rewards/rewards.testing.ts';
 import { composersOf } from '../worker.ts';
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));
-const { kit, run, audited } = useOperator({ ENCRYPTION_KEY: `2:${NEW},1:${OLD}` });
+const { kit, run, audited, isAlarmed } = useOperator({ ENCRYPTION_KEY: `2:${NEW},1:${OLD}` });
 const keyOf = (id: number, key = ''): EncryptionKeys => [{ id, key: Buffer.from(key, 'base64') }];
 const [OLD_KEY, NEW_KEY] = [keyOf(1, OLD), keyOf(2, NEW)];
 const PIN = '1234567890123456';
@@ -158,6 +158,38 @@ describe('T21: keys', () => {
 
   it('rotate can be repeated, and then finds nothing to do', async () => {
     expect(await run('keys rotate')).toMatch(/^(.+ 0 re-encrypted\n){4}Everything uses key 2\./);
+  });
+
+  it('rotate names the values that can’t be opened, and re-encrypts all others', async () => {
+    const before = withKeys(OLD_KEY);
+    const [first, second] = [await payoutForReview(before), await payoutForReview(before)];
+    const panelist = await idOf(before, await registered(before));
+    const { rows } = await keyStore.query('select wrapped from panelist_keys where panelist_id = $1', [panelist]);
+    const breakKey = (wrapped: Buffer) =>
+      keyStore.query('update panelist_keys set wrapped = $2 where panelist_id = $1', [panelist, wrapped]);
+    const broken = Buffer.concat([rows[0].wrapped.subarray(0, 8), randomBytes(40)]);
+    await breakKey(broken);
+    const sealed = await kit().db.query(
+      'update withdrawals set did_sealed = substring(did_sealed from 1 for 8) || $2 where id = $1 returning did_sealed',
+      [first.id, randomBytes(40)],
+    );
+
+    const printed = await run('keys rotate');
+    expect(isAlarmed()).toBe(true);
+    expect(printed).toContain(`keys of panelists 1 can’t be opened: ${panelist}`);
+    expect(printed).toContain(`withdrawals       1 can’t be opened: ${first.id}`);
+    expect(printed).toContain('Keep every key of ENCRYPTION_KEY');
+    expect(printed).not.toContain('Everything uses');
+    const left = await kit().db.query('select id, did_sealed as sealed from withdrawals where id = any($1)', [
+      [first.id, second.id],
+    ]);
+    const sealedOf = (id: string) => left.rows.find((row) => row.id === id)?.sealed;
+    expect(sealedOf(first.id)).toEqual(sealed.rows[0].did_sealed);
+    expect(sealedOf(second.id)[1]).toBe(2);
+    expect(columnsOf(await onOldKey(), (values) => values > 0)).toEqual([
+      'withdrawals.did_sealed',
+      'panelist_keys.wrapped',
+    ]);
   });
 
   it('are changed in steps: a process with the new key last and one with it first can read each other’s data', async () => {

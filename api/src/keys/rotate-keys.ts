@@ -1,41 +1,40 @@
 import { type CommandContext, recordCommand, type Subcommand } from '../console/command.ts';
 import { OperatorError } from '../console/operation.ts';
-import { resealProposals } from '../console/proposal-secrets.ts';
+import { proposalsToReseal } from '../console/proposal-secrets.ts';
 import { existingPanelists } from '../identity/keys.ts';
-import { resealMessages } from '../messages/reseal.ts';
+import { messagesToReseal } from '../messages/reseal.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { EncryptionKeys } from '../platform/security/cipher.ts';
-import { resealWithdrawals } from '../rewards/sealed-data.ts';
+import type { Resealing } from '../platform/security/reseal.ts';
+import { withdrawalsToReseal } from '../rewards/sealed-data.ts';
 
 type KeyDependencies = Dependencies & { readonly config: { readonly encryptionKeys: EncryptionKeys } };
 
-/** Runs batches until one finds no rows. Returns the number of rows found. */
-async function runBatches(batch: () => Promise<number>, report: (done: number) => void): Promise<number> {
-  let total = 0;
-  for (let found = await batch(); found > 0; found = await batch()) {
-    total += found;
-    report(total);
-  }
-  return total;
-}
-
 /**
- * Moves everything to the master key that seals. Each batch is done or not, so it can be stopped and run again at any time,
- * while the product serves calls.
+ * Moves everything to the master key that seals, while the product serves calls. It can be stopped and run again at any time. A value that
+ * can't be opened stops none of the others.
  */
 async function rotateKeys(context: CommandContext<KeyDependencies>): Promise<void> {
   const { deps, print } = context;
   const { database, vault, config } = deps;
   await database.transaction((tx) => recordCommand(tx, context, { command: 'keys rotate' }));
-  const batches = [
-    ['keys of panelists', () => vault.panelistKeys.rewrapBatch()],
-    ['messages', () => resealMessages(database, vault)],
-    ['proposals', () => resealProposals(database, vault)],
-    ['withdrawals', () => resealWithdrawals(database, vault)],
-  ] as const;
-  for (const [what, batch] of batches) {
-    const count = await runBatches(batch, (done) => context.progress(done, done));
+  const kinds: readonly (readonly [string, Resealing])[] = [
+    ['keys of panelists', vault.panelistKeys.rewrapAll],
+    ['messages', messagesToReseal(database, vault)],
+    ['proposals', proposalsToReseal(database, vault)],
+    ['withdrawals', withdrawalsToReseal(database, vault)],
+  ];
+  let failures = 0;
+  for (const [what, reseal] of kinds) {
+    const { count, failed } = await reseal((done) => context.progress(done, done));
     print(`${what.padEnd(17)} ${count} re-encrypted`);
+    if (failed.length > 0) print(`${what.padEnd(17)} ${failed.length} can’t be opened: ${failed.join(', ')}`);
+    failures += failed.length;
+  }
+  if (failures > 0) {
+    context.alarm();
+    print('Keep every key of ENCRYPTION_KEY until these values can be opened, or are gone.');
+    return;
   }
   print(
     `Everything uses key ${config.encryptionKeys[0].id}. Copy the key store, then remove the older keys from ENCRYPTION_KEY. Keep them for as long as you keep older copies, which need them.`,

@@ -2,6 +2,7 @@
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { combineCtes, type Database, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import { isNotSetAside, processItems } from '../platform/failed-items.ts';
+import { resealing } from '../platform/security/reseal.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 /** A PIN and its device are kept for a day after the message was sent, in case the panelist asks about it. */
@@ -41,32 +42,33 @@ const erasePinsStatement = (delivered: Statement): Statement =>
     sql`update withdrawals set did_sealed = null where id in (select id from delivered)`,
   );
 
-const RESEALED_AT_ONCE = 200;
-
 type Row = { readonly id: string; readonly didSealed: Buffer; readonly pinSealed: Buffer | null };
 
-/**
- * Re-encrypts with the newest master key the dids and PINs of up to 200 withdrawals encrypted with an older one. Returns the
- * number of withdrawals it found.
- */
-export const resealWithdrawals = (database: Database, vault: Vault): Promise<number> =>
-  database.transaction(async (tx) => {
-    const rows = await tx.many<Row>(sql`
-      select w.id, w.did_sealed as "didSealed", v.pin_sealed as "pinSealed"
-      from withdrawals w left join vouchers v on v.withdrawal_id = w.id
-      where w.did_sealed is not null and (substring(w.did_sealed from 2 for 1) = any(${vault.olderKeyIds}::bytea[])
-        or substring(v.pin_sealed from 2 for 1) = any(${vault.olderKeyIds}::bytea[]))
-      limit ${RESEALED_AT_ONCE} for no key update of w`);
-    const ids = rows.map((row) => row.id);
-    await tx.many(sql`
-      update withdrawals w set did_sealed = r.sealed
-      from unnest(${ids}::uuid[], ${rows.map(({ id, didSealed }) => vault.reseal(vaultLabel.withdrawalDid(id), didSealed))}::bytea[])
-        as r (id, sealed)
-      where w.id = r.id`);
-    await tx.many(sql`
-      update vouchers v set pin_sealed = r.sealed
-      from unnest(${ids}::uuid[], ${rows.map(({ id, pinSealed }) => pinSealed && vault.reseal(vaultLabel.voucherPin(id), pinSealed))}::bytea[])
-        as r (id, sealed)
-      where v.withdrawal_id = r.id and r.sealed is not null`);
-    return rows.length;
+export const withdrawalsToReseal = (database: Database, vault: Vault) =>
+  resealing<Row>({
+    find: (after, limit) =>
+      database.many(sql`
+        select w.id, w.did_sealed as "didSealed", v.pin_sealed as "pinSealed"
+        from withdrawals w left join vouchers v on v.withdrawal_id = w.id
+        where w.did_sealed is not null and (substring(w.did_sealed from 2 for 1) = any(${vault.olderKeyIds}::bytea[])
+          or substring(v.pin_sealed from 2 for 1) = any(${vault.olderKeyIds}::bytea[]))
+          and (${after}::uuid is null or w.id > ${after}::uuid)
+        order by w.id limit ${limit}`),
+    reseal: ({ id, didSealed, pinSealed }) => ({
+      id,
+      didSealed: vault.reseal(vaultLabel.withdrawalDid(id), didSealed),
+      pinSealed: pinSealed && vault.reseal(vaultLabel.voucherPin(id), pinSealed),
+    }),
+    save: (rows) =>
+      database.transaction(async (tx) => {
+        const ids = rows.map((row) => row.id);
+        await tx.affected(sql`
+          update withdrawals w set did_sealed = r.sealed
+          from unnest(${ids}::uuid[], ${rows.map((row) => row.didSealed)}::bytea[]) as r (id, sealed)
+          where w.id = r.id and w.did_sealed is not null`);
+        await tx.affected(sql`
+          update vouchers v set pin_sealed = r.sealed
+          from unnest(${ids}::uuid[], ${rows.map((row) => row.pinSealed)}::bytea[]) as r (id, sealed)
+          where v.withdrawal_id = r.id and v.pin_sealed is not null and r.sealed is not null`);
+      }),
   });

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { batchesById } from '../database/batches.ts';
 import { type Database, DatabaseUnavailable, sql } from '../database/database.ts';
 import { type Cipher, cipherOf, type EncryptionKeys, KeyUnavailable, NotAuthentic } from './cipher.ts';
+import { resealing } from './reseal.ts';
 
 /** The key id of values encrypted with a panelist's own key; master keys' ids begin at 1. */
 const PANELIST_KEY_ID = 0;
@@ -95,20 +96,23 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
     async destroy(panelistIds: readonly string[]): Promise<void> {
       await database.write(sql`delete from panelist_keys where panelist_id = any(${panelistIds}::uuid[])`);
     },
-    /** Rewraps some keys from an older master key to the newest one. Returns the number of keys it found. */
-    async rewrapBatch(): Promise<number> {
-      const rows = await database.many<KeyRow>(sql`
-        select panelist_id as "panelistId", wrapped from panelist_keys
-        where substring(wrapped from 2 for 1) = any(${master.olderKeyIds}::bytea[]) limit ${BATCH}`);
-      await database.write(sql`
-        update panelist_keys k set wrapped = r.wrapped
-        from unnest(
-          ${rows.map((row) => row.panelistId)}::uuid[],
-          ${rows.map((row) => row.wrapped)}::bytea[],
-          ${rows.map(({ panelistId, wrapped }) => master.reseal(labelOf(panelistId), wrapped))}::bytea[]
-        ) as r (panelist_id, was, wrapped)
-        where k.panelist_id = r.panelist_id and k.wrapped = r.was`);
-      return rows.length;
-    },
+    /** Rewraps keys from an older master key to the newest one. */
+    rewrapAll: resealing<KeyRow & { readonly id: string; readonly was?: Buffer }>({
+      find: (after, limit) =>
+        database.many(sql`
+          select panelist_id as id, panelist_id as "panelistId", wrapped from panelist_keys
+          where substring(wrapped from 2 for 1) = any(${master.olderKeyIds}::bytea[])
+            and (${after}::uuid is null or panelist_id > ${after}::uuid)
+          order by panelist_id limit ${limit}`),
+      reseal: (row) => ({ ...row, was: row.wrapped, wrapped: master.reseal(labelOf(row.id), row.wrapped) }),
+      save: (rows) =>
+        database.write(sql`
+          update panelist_keys k set wrapped = r.wrapped
+          from unnest(
+            ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.was)}::bytea[],
+            ${rows.map((row) => row.wrapped)}::bytea[]
+          ) as r (panelist_id, was, wrapped)
+          where k.panelist_id = r.panelist_id and k.wrapped = r.was`),
+    }),
   };
 }
