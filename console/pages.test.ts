@@ -273,6 +273,6 @@ it('the build is small: one script and one style, compressed', () => {
       .reduce((sum, file) => sum + statSync(join(CONSOLE_DIST, 'assets', file)).size, 0);
   // The libraries and the shell, and what a page may add.
   const pages = CONSOLE_PAGES.length;
-  expect(sizeOf('.js')).toBeLessThanOrEqual(64_000 + 3_700 * pages);
+  expect(sizeOf('.js')).toBeLessThanOrEqual(64_000 + 3_500 * pages);
   expect(sizeOf('.css')).toBeLessThanOrEqual(2_000 + 500 * pages);
 });

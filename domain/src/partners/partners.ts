@@ -1,20 +1,18 @@
-/** The survey partners. Every record over them is derived from these two. */
+/** The survey partners. Every record over them is derived from these three, and none of them may lack one. */
 import { cintMatchButton, cintMatchContract } from './cint-match.ts';
 import { cintRouterButton, cintRouterContract } from './cint-router.ts';
 import type { PartnerButton, PartnerContract } from './definition.ts';
 import { pureSpectrumButton, pureSpectrumContract } from './purespectrum.ts';
 
-/** By the id in our addresses and our database; in the order of the buttons. */
-const BUTTONS = {
+/** Their ids in our addresses and our database, in the order of the buttons. Literals: a page without buttons doesn't load their texts. */
+export const PARTNERS = ['cint-match', 'cint-router', 'purespectrum'] as const;
+export type Partner = (typeof PARTNERS)[number];
+
+export const PARTNER_BUTTONS: Readonly<Record<Partner, PartnerButton>> = {
   'cint-match': cintMatchButton,
   'cint-router': cintRouterButton,
   purespectrum: pureSpectrumButton,
 };
-
-export type Partner = keyof typeof BUTTONS;
-export const PARTNERS = /* @__PURE__ */ Object.keys(BUTTONS) as [Partner, ...Partner[]];
-
-export const PARTNER_BUTTONS: Readonly<Record<Partner, PartnerButton>> = BUTTONS;
 
 export const PARTNER_CONTRACTS: Readonly<Record<Partner, PartnerContract>> = {
   'cint-match': cintMatchContract,
