@@ -8,7 +8,7 @@ const CHUNKS = [
   // React changes less often than our code, so a phone keeps this chunk across our releases.
   { name: 'react', test: /node_modules/ },
   // What every screen needs.
-  { name: 'shell', test: /web\/src\/(main|shell\/\w+|parts\/Notice)\.tsx/ },
+  { name: 'shell', test: /web\/src\/(main|(shell|routing|without-script)\/\w+|parts\/Notice)\.tsx/ },
   // What home and balance share, and forms don't need.
   { name: 'member', test: /web\/src\/(panelists\/Menu|parts\/(EmptyState|Steps|WaitArt))|ui\/src\/Skeleton/ },
   // Shared by forms and the balance, which needs no form.

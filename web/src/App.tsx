@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { screenAt } from './routes.tsx';
+import { markStarted } from './routing/page.ts';
+import { useLocation } from './routing/router.tsx';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { useMenu } from './shell/menu-slot.ts';
-import { markStarted } from './shell/page.ts';
-import { useLocation } from './shell/router.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 export function App() {

@@ -15,6 +15,7 @@ import { answersOfFields, type FieldValues, readPostedFields } from '@panel/doma
 import { BALANCE, entryFailure, httpStatusMessage, OPT_OUT } from '@panel/domain/wording';
 import { REPORT } from '@panel/domain/wording/report';
 import { SURVEY_LIST } from '@panel/domain/wording/survey-list';
+import { productName } from './calls/config.ts';
 import { applyFormConfig } from './panelists/ApplyQuestions.tsx';
 import { dateOfBirthFormConfig } from './panelists/DateOfBirthScreen.tsx';
 import { firstLanguageFormConfig } from './panelists/FirstLanguageScreen.tsx';
@@ -29,9 +30,8 @@ import type { FormConfig } from './questionnaire/form-config.ts';
 import { createFormState } from './questionnaire/form-state.ts';
 import { OPEN_FIELD, OPEN_WITHDRAWAL } from './rewards/BalanceCard.tsx';
 import { REASON_FIELD, WORDS_FIELD } from './rewards/ReportFields.tsx';
-import { productName } from './shell/config.ts';
-import { sessionInPath } from './shell/location.ts';
-import { BAD_REQUEST, error, type ScreenAction, succeeded, success } from './shell/posted-form.ts';
+import { sessionInPath } from './routing/location.ts';
+import { BAD_REQUEST, error, type ScreenAction, succeeded, success } from './without-script/posted-form.ts';
 import { changeYourData, YOUR_DATA_NOTICES } from './your-data/actions.ts';
 
 const FORMS: Readonly<Record<string, FormConfig>> = {

@@ -7,7 +7,7 @@ import { cents } from '@panel/domain/rewards/money';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { Root } from 'react-dom/client';
 import { afterEach, expect, vi } from 'vitest';
-import { isPageOnItsWay, navigating } from './shell/router.tsx';
+import { isPageOnItsWay, navigating } from './routing/router.tsx';
 import { start } from './start.tsx';
 
 export const DID = 'test-device-0001';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const { reloadPage, wasReloaded } = vi.hoisted(() => ({ reloadPage: vi.fn(), wasReloaded: vi.fn(() => false) }));
-vi.mock('./shell/page-loads.ts', () => ({ reloadPage, wasReloaded }));
+vi.mock('./routing/page-loads.ts', () => ({ reloadPage, wasReloaded }));
 
 const { classList } = document.documentElement;
 let leavePage = new AbortController();

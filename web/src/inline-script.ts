@@ -6,9 +6,9 @@
 import { POSTED_ELEMENT } from '@panel/domain/page';
 import { DID_PARAMETER } from '@panel/domain/paths';
 import { restoreReturnQuery } from './partners/return-query.ts';
-import { addressBar, hrefTo } from './shell/location.ts';
-import { hasStarted, showPlainPage } from './shell/page.ts';
-import { reloadPage, wasReloaded } from './shell/page-loads.ts';
+import { addressBar, hrefTo } from './routing/location.ts';
+import { hasStarted, showPlainPage } from './routing/page.ts';
+import { reloadPage, wasReloaded } from './routing/page-loads.ts';
 
 const RELOAD_MS = 3_000;
 let isInUse = document.getElementById(POSTED_ELEMENT) !== null;

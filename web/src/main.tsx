@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     const worker = await import('./register-worker.ts');
     await worker.registerWorker();
     // One visit in ten says how long things took.
-    if (Math.random() < 0.1) (await import('./shell/timings.ts')).measureTimings();
+    if (Math.random() < 0.1) (await import('./telemetry/timings.ts')).measureTimings();
   }
 }
 void main();

@@ -1,7 +1,7 @@
 import { SURVEY_RESULTS, type SurveyResult } from '@panel/domain/partners/outcomes';
 import { RESULT_PAGES, type ResultPage, screens } from '@panel/domain/paths';
 import type { ComponentType, ReactElement } from 'react';
-import { didInPath, sessionInPath, withoutSlash } from './shell/location.ts';
+import { didInPath, sessionInPath, withoutSlash } from './routing/location.ts';
 import { OfflineNotice } from './shell/OfflineNotice.tsx';
 import { RequireDid } from './shell/RequireDid.tsx';
 

@@ -6,8 +6,8 @@ import { act } from '@testing-library/react';
 import type { Root } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { APPROVED, CONFIG, DID, QUERY, requests, respondWith, stubFetch } from './app.testing.tsx';
+import { PATHS_WITH_DID } from './routing/location.ts';
 import { isScreenPath, linkQuery, PAGES, pageAt, prerender, render } from './server.tsx';
-import { PATHS_WITH_DID } from './shell/location.ts';
 import { start } from './start.tsx';
 
 const { product, contact } = CONFIG;

@@ -5,15 +5,23 @@ import { DID_PARAMETER, RESULT_PAGES, screens } from '@panel/domain/paths';
 import { renderToString } from 'react-dom/server';
 import { App } from './App.tsx';
 import { actionOf, noticeOf } from './actions.ts';
+import { setNames } from './calls/config.ts';
+import { setPageContent } from './calls/page-content.ts';
+import { personalCallsAt } from './calls/personal-calls.ts';
 import { loadQuestions } from './panelists/ApplyScreen.tsx';
 import { hydrateMembership } from './panelists/membership.ts';
 import { componentAt, isScreenPath, loadScreen, PANELIST_SCREENS } from './routes.tsx';
-import { setNames } from './shell/config.ts';
-import { didAt, didInPath, didInQuery, hrefTo, PATHS_WITH_DID, sessionInPath, withoutSlash } from './shell/location.ts';
-import { setFormToken } from './shell/PlainForm.tsx';
-import { setPageContent } from './shell/page-content.ts';
-import { personalCallsAt } from './shell/personal-calls.ts';
-import { hydrateLocation } from './shell/router.tsx';
+import {
+  didAt,
+  didInPath,
+  didInQuery,
+  hrefTo,
+  PATHS_WITH_DID,
+  sessionInPath,
+  withoutSlash,
+} from './routing/location.ts';
+import { hydrateLocation } from './routing/router.tsx';
+import { setFormToken } from './without-script/PlainForm.tsx';
 
 /** These need the device id in the query. Without one they say how to open the panel. */
 const QUERY_SCREENS = [screens.home, screens.report('_'), ...Object.keys(PANELIST_SCREENS)];

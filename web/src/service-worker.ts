@@ -4,7 +4,7 @@
  * and FILES.
  */
 import { isRedirect } from '@panel/domain/redirect-paths';
-import { TIMEOUT_MS } from './shell/timeout.ts';
+import { TIMEOUT_MS } from './calls/timeout.ts';
 
 declare const BUILD: string;
 declare const FILES: readonly string[];

@@ -4,15 +4,15 @@ import { dismissError } from '@panel/ui/toasts';
 import { type ReactElement, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { App } from './App.tsx';
+import { fetchConfig, loadConfig } from './calls/config.ts';
+import { keepLastSeen } from './calls/last-seen.ts';
+import { readPageContent, setPageContent } from './calls/page-content.ts';
+import { deleteByPrefix, deleteExpired, draftsOf } from './calls/storage.ts';
 import { hydrateScreen, loadScreen } from './routes.tsx';
-import { fetchConfig, loadConfig } from './shell/config.ts';
-import { startErrorReporting } from './shell/error-reporting.ts';
-import { keepLastSeen } from './shell/last-seen.ts';
-import { addressBar, didAt, hrefTo } from './shell/location.ts';
-import { isOfflinePage, showPlainPage } from './shell/page.ts';
-import { readPageContent, setPageContent } from './shell/page-content.ts';
-import { hydrateLocation, startRouter } from './shell/router.tsx';
-import { deleteByPrefix, deleteExpired, draftsOf } from './shell/storage.ts';
+import { addressBar, didAt, hrefTo } from './routing/location.ts';
+import { isOfflinePage, showPlainPage } from './routing/page.ts';
+import { hydrateLocation, startRouter } from './routing/router.tsx';
+import { startErrorReporting } from './telemetry/error-reporting.ts';
 
 /** Takes over what the page, or without a connection an earlier visit, tells about the panelist. Returns whether a screen can show it. */
 async function takeOverResponses(): Promise<boolean> {
@@ -22,7 +22,7 @@ async function takeOverResponses(): Promise<boolean> {
   const { responses, posted } = readPageContent();
   setPageContent({ responses, posted });
   if (isOffline) {
-    const offline = await import('./shell/offline.ts');
+    const offline = await import('./calls/offline.ts');
     offline.startOffline(did, location.path);
   }
   // Answers that were unlocked for some minutes don't stay on the phone.
@@ -52,6 +52,8 @@ export async function start(element: Element): Promise<Root | undefined> {
   deleteExpired();
   const screenLoaded = startRouter((path) => {
     dismissError();
+    // What came with the page is only for its first screen.
+    setPageContent();
     return loadScreen(path);
   });
   const { config, isInPage } = await loadConfig();

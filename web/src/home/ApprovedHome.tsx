@@ -6,15 +6,15 @@ import { Button } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
 import { chevronRightIcon } from '@panel/ui/icons';
 import { useId } from 'react';
+import { productName } from '../calls/config.ts';
 import type { Membership } from '../panelists/membership.ts';
 import { SurveyButtons } from '../partners/SurveyButtons.tsx';
 import { SurveyList } from '../partners/SurveyList.tsx';
 import { useOpenSurvey } from '../partners/use-open-survey.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { Steps } from '../parts/Steps.tsx';
-import { productName } from '../shell/config.ts';
-import { ActionForm } from '../shell/PlainForm.tsx';
-import { Link } from '../shell/router.tsx';
+import { Link } from '../routing/router.tsx';
+import { ActionForm } from '../without-script/PlainForm.tsx';
 import styles from './ApprovedHome.module.css';
 import { Hero } from './Hero.tsx';
 

@@ -1,6 +1,6 @@
 import { screens } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
-import { Link } from '../shell/router.tsx';
+import { Link } from '../routing/router.tsx';
 import styles from './Footer.module.css';
 
 export const Footer = () => (

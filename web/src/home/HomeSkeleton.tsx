@@ -1,11 +1,11 @@
 import { PARTNER_BUTTONS, PARTNERS } from '@panel/domain/partners/partners';
 import { COMMON, home } from '@panel/domain/wording';
 import { Skeleton, TextSkeleton } from '@panel/ui/Skeleton';
+import { productName } from '../calls/config.ts';
 import { SurveyCardSkeleton } from '../partners/SurveyCard.tsx';
 import { SurveyListSkeleton } from '../partners/SurveyList.tsx';
 import { Steps } from '../parts/Steps.tsx';
-import { productName } from '../shell/config.ts';
-import { PlainRetry } from '../shell/PlainForm.tsx';
+import { PlainRetry } from '../without-script/PlainForm.tsx';
 import { Hero } from './Hero.tsx';
 
 /** The layout of ApprovedHome, while the registration check is loading. */

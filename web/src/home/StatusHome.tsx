@@ -1,10 +1,10 @@
 import { home, panelistStatusMessage } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
+import { productName } from '../calls/config.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { Notice } from '../parts/Notice.tsx';
-import { productName } from '../shell/config.ts';
-import { ActionForm } from '../shell/PlainForm.tsx';
+import { ActionForm } from '../without-script/PlainForm.tsx';
 import { Hero } from './Hero.tsx';
 
 type StatusHomeProps = { status: string; checking: boolean; onCheck: () => void };

@@ -2,10 +2,10 @@ import { COMMON, home } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import { Icon, type IconShape, refreshIcon } from '@panel/ui/Icon';
 import { chatIcon, personIcon, voucherIcon } from '@panel/ui/icons';
+import { productName } from '../calls/config.ts';
 import { Notice } from '../parts/Notice.tsx';
-import { productName } from '../shell/config.ts';
-import { ActionForm } from '../shell/PlainForm.tsx';
 import { SignUpLink } from '../shell/SignUpLink.tsx';
+import { ActionForm } from '../without-script/PlainForm.tsx';
 import { Hero } from './Hero.tsx';
 import styles from './UnregisteredHome.module.css';
 

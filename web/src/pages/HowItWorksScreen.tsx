@@ -1,10 +1,10 @@
 import { screens } from '@panel/domain/paths';
 import { howItWorks } from '@panel/domain/wording';
 import { buttonClass } from '@panel/ui/Button';
+import { productName } from '../calls/config.ts';
 import { Steps } from '../parts/Steps.tsx';
+import { Link } from '../routing/router.tsx';
 import { Contact } from '../shell/Contact.tsx';
-import { productName } from '../shell/config.ts';
-import { Link } from '../shell/router.tsx';
 
 export default function HowItWorksScreen() {
   const texts = howItWorks(productName());

@@ -4,7 +4,7 @@ import { buttonClass } from '@panel/ui/Button';
 import { Bubble, Line, LostArt, Scene } from '../parts/Art.tsx';
 import { DoneArt } from '../parts/DoneArt.tsx';
 import { Result } from '../parts/Result.tsx';
-import { Link } from '../shell/router.tsx';
+import { Link } from '../routing/router.tsx';
 import { deletionFoundNobody, SignUpLink } from '../shell/SignUpLink.tsx';
 
 const GoneArt = () => (

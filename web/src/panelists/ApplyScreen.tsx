@@ -2,9 +2,9 @@ import { REGISTRATION, TERMS } from '@panel/domain/panelists/rules';
 import { termsAccepted } from '@panel/domain/profiling/questions/agreements';
 import { APPLY, COMMON } from '@panel/domain/wording';
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { postedToPage } from '../calls/page-content.ts';
 import { loadDraft, saveDraft } from '../questionnaire/drafts.ts';
 import { OfflineNotice } from '../shell/OfflineNotice.tsx';
-import { postedToPage } from '../shell/page-content.ts';
 import css from './ApplyScreen.module.css';
 import { TermsStep } from './TermsStep.tsx';
 

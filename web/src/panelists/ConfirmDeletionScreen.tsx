@@ -1,9 +1,9 @@
 import { screens } from '@panel/domain/paths';
 import { deletion } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
-import { productName } from '../shell/config.ts';
-import { PlainPage } from '../shell/PlainForm.tsx';
-import { Link } from '../shell/router.tsx';
+import { productName } from '../calls/config.ts';
+import { Link } from '../routing/router.tsx';
+import { PlainPage } from '../without-script/PlainForm.tsx';
 import './Menu.tsx';
 
 /** The deletion's dialog as a page, without script. */

@@ -28,7 +28,7 @@ import {
 } from '../app.testing.tsx';
 import { saveReturnQuery } from '../partners/return-query.ts';
 import { saveDraft } from '../questionnaire/drafts.ts';
-import { navigate } from '../shell/router.tsx';
+import { navigate } from '../routing/router.tsx';
 
 const PATH = `/api/v2/panelist/did/${DID}`;
 const openPage = (answer: Answer = 'unanswered') =>

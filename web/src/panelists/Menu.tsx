@@ -4,9 +4,9 @@ import { COMMON, MENU } from '@panel/domain/wording';
 import { closeIcon, Icon, type IconShape, menuIcon } from '@panel/ui/Icon';
 import { bellIcon, bulbIcon, clipboardIcon, trashIcon, walletIcon } from '@panel/ui/icons';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Link, useDid } from '../routing/router.tsx';
 import { setMenu } from '../shell/menu-slot.ts';
-import { useScripted } from '../shell/PlainForm.tsx';
-import { Link, useDid } from '../shell/router.tsx';
+import { useScripted } from '../without-script/PlainForm.tsx';
 import styles from './Menu.module.css';
 import { useMembership } from './membership.ts';
 

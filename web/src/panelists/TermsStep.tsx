@@ -3,11 +3,11 @@ import { ON } from '@panel/domain/questionnaire/fields';
 import { APPLY, FORM_FAULTS } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { postedToPage } from '../calls/page-content.ts';
 import { TermsText } from '../pages/Terms.tsx';
 import { readFields } from '../questionnaire/field-values.ts';
 import { Option } from '../questionnaire/Options.tsx';
-import { FormToken, useScripted } from '../shell/PlainForm.tsx';
-import { postedToPage } from '../shell/page-content.ts';
+import { FormToken, useScripted } from '../without-script/PlainForm.tsx';
 import css from './ApplyScreen.module.css';
 
 const isTicked = (form: HTMLFormElement): boolean => readFields(form, termsAccepted.id).length > 0;

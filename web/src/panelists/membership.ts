@@ -4,11 +4,11 @@ import { isApproved } from '@panel/domain/panelists/status';
 import { api } from '@panel/domain/paths';
 import { store } from '@panel/ui/store';
 import { useEffect } from 'react';
-import { productName } from '../shell/config.ts';
-import { getPersonal } from '../shell/last-seen.ts';
-import { isOfflinePage } from '../shell/page.ts';
-import { loadedWithPage } from '../shell/page-content.ts';
-import { useLoad } from '../shell/use-load.ts';
+import { productName } from '../calls/config.ts';
+import { getPersonal } from '../calls/last-seen.ts';
+import { loadedWithPage } from '../calls/page-content.ts';
+import { useLoad } from '../calls/use-load.ts';
+import { isOfflinePage } from '../routing/page.ts';
 
 export type Membership = ShownCheck & {
   readonly did: string;

@@ -3,7 +3,7 @@ import { entryLink } from '@panel/domain/partners/entry-link';
 import { PARTNER_BUTTONS, type Partner } from '@panel/domain/partners/partners';
 import { entryFailure } from '@panel/domain/wording';
 import { showToast } from '@panel/ui/toasts';
-import { call } from '../shell/api.ts';
+import { call } from '../calls/api.ts';
 import { SurveyCard } from './SurveyCard.tsx';
 import type { SurveyOpening } from './use-open-survey.ts';
 

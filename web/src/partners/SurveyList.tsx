@@ -9,11 +9,11 @@ import { arrowRightIcon } from '@panel/ui/icons';
 import { TextSkeleton } from '@panel/ui/Skeleton';
 import { showToast } from '@panel/ui/toasts';
 import { useId, useState } from 'react';
-import { call, NO_CONNECTION, statusOf } from '../shell/api.ts';
-import { ActionForm, PlainRetry, useScripted } from '../shell/PlainForm.tsx';
-import { loadedWithPage } from '../shell/page-content.ts';
-import { Link } from '../shell/router.tsx';
-import { useLoad } from '../shell/use-load.ts';
+import { call, NO_CONNECTION, statusOf } from '../calls/api.ts';
+import { loadedWithPage } from '../calls/page-content.ts';
+import { useLoad } from '../calls/use-load.ts';
+import { Link } from '../routing/router.tsx';
+import { ActionForm, PlainRetry, useScripted } from '../without-script/PlainForm.tsx';
 import styles from './SurveyList.module.css';
 import type { SurveyOpening } from './use-open-survey.ts';
 

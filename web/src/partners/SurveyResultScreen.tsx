@@ -6,7 +6,7 @@ import { LostArt } from '../parts/Art.tsx';
 import { DoneArt } from '../parts/DoneArt.tsx';
 import { Result } from '../parts/Result.tsx';
 import { WaitArt } from '../parts/WaitArt.tsx';
-import { Link } from '../shell/router.tsx';
+import { Link } from '../routing/router.tsx';
 
 const ART: Readonly<Record<SurveyResult, () => React.ReactElement>> = {
   thanks: DoneArt,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAction } from '../shell/use-action.ts';
+import { useAction } from '../calls/use-action.ts';
 import { isSurveyAddress, openSurvey } from './open-survey.ts';
 import { saveReturnQuery } from './return-query.ts';
 

@@ -2,9 +2,9 @@ import { screens } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { useLayoutEffect, useRef } from 'react';
-import { useScripted } from '../shell/PlainForm.tsx';
-import { Link } from '../shell/router.tsx';
+import { Link } from '../routing/router.tsx';
 import { SignUpLink } from '../shell/SignUpLink.tsx';
+import { useScripted } from '../without-script/PlainForm.tsx';
 import { FaultBox, SubmitFailure } from './FormErrors.tsx';
 import { useForm } from './form-state.ts';
 

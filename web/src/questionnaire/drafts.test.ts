@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { keepLastSeen } from '../shell/last-seen.ts';
-import { deleteExpired } from '../shell/storage.ts';
+import { keepLastSeen } from '../calls/last-seen.ts';
+import { deleteExpired } from '../calls/storage.ts';
 import { deleteDraft, deleteDrafts, loadDraft, saveDraft } from './drafts.ts';
 
 const QUARTERLY = { id: 'quarterly', version: 1 };

@@ -1,7 +1,7 @@
 /* Unsent answers in local storage, so that a reload or a lost connection loses nothing. One draft per panelist and version. */
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import type { FieldValues } from '@panel/domain/questionnaire/fields';
-import { type Dated, deleteByPrefix, draftsOf, keysOf, loadJson, saveJson } from '../shell/storage.ts';
+import { type Dated, deleteByPrefix, draftsOf, keysOf, loadJson, saveJson } from '../calls/storage.ts';
 
 type DraftOf = Pick<Questionnaire, 'id' | 'version'>;
 type Draft = Dated & { readonly values: FieldValues };

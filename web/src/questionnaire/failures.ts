@@ -1,6 +1,6 @@
 import { api } from '@panel/domain/paths';
 import { httpStatusMessage } from '@panel/domain/wording';
-import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../shell/api.ts';
+import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../calls/api.ts';
 import type { FormConfig } from './form-config.ts';
 import type { FormFailure } from './form-state.ts';
 

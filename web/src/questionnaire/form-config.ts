@@ -1,5 +1,5 @@
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
-import type { Method } from '../shell/api.ts';
+import type { Method } from '../calls/api.ts';
 
 /** What a form asks, where its answers go, and what follows: the same with script and without. */
 export type FormConfig = {

@@ -12,7 +12,7 @@ import { Toasts } from '@panel/ui/toasts';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, vi } from 'vitest';
-import { syncLocation } from '../shell/router.tsx';
+import { syncLocation } from '../routing/router.tsx';
 import { saveDraft } from './drafts.ts';
 
 // Filling in a long form field by field takes seconds on a busy machine.

@@ -4,8 +4,8 @@ import { BALANCE, COMMON } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import '../panelists/Menu.tsx';
 import { useMembership, useRegistrationCheck } from '../panelists/membership.ts';
-import { LatePage, PlainPage } from '../shell/PlainForm.tsx';
-import { Link } from '../shell/router.tsx';
+import { Link } from '../routing/router.tsx';
+import { LatePage, PlainPage } from '../without-script/PlainForm.tsx';
 import { BigMoney } from './Money.tsx';
 
 /** The withdrawal's dialog as a page, without script. */

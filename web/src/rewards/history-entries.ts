@@ -3,10 +3,10 @@ import { api } from '@panel/domain/paths';
 import type { ShownCents } from '@panel/domain/rewards/amounts';
 import { type HistoryEntry, type HistoryState, readHistory } from '@panel/domain/rewards/history';
 import { BALANCE, shortDay } from '@panel/domain/wording';
-import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../shell/api.ts';
-import { getPersonal } from '../shell/last-seen.ts';
-import { type LoadState, loadedWithPage } from '../shell/page-content.ts';
-import { useLoad } from '../shell/use-load.ts';
+import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../calls/api.ts';
+import { getPersonal } from '../calls/last-seen.ts';
+import { type LoadState, loadedWithPage } from '../calls/page-content.ts';
+import { useLoad } from '../calls/use-load.ts';
 
 export type Entry = HistoryEntry<ShownCents>;
 

@@ -1,5 +1,5 @@
 import { REPORT } from '@panel/domain/wording/report';
-import { CallFailed, NOT_FOUND } from '../shell/api.ts';
+import { CallFailed, NOT_FOUND } from '../calls/api.ts';
 
 export const NOT_REPORTABLE = 409;
 const TOO_MANY_REQUESTS = 429;

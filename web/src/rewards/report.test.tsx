@@ -20,7 +20,7 @@ import {
   respondWith,
   toast,
 } from '../app.testing.tsx';
-import { navigate } from '../shell/router.tsx';
+import { navigate } from '../routing/router.tsx';
 import {
   dialog,
   figure,

@@ -2,7 +2,7 @@ import { screens } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
 import { Icon } from '@panel/ui/Icon';
 import { arrowLeftIcon } from '@panel/ui/icons';
-import { Link } from './router.tsx';
+import { Link } from '../routing/router.tsx';
 
 export const BackHome = () => (
   <Link className="back" to={screens.home}>

@@ -1,8 +1,8 @@
 import { COMMON } from '@panel/domain/wording';
 import { Component, type ReactNode } from 'react';
-import { reportError } from './error-reporting.ts';
+import { reloadPage } from '../routing/page-loads.ts';
+import { reportError } from '../telemetry/error-reporting.ts';
 import { Failure } from './Failure.tsx';
-import { reloadPage } from './page-loads.ts';
 
 /** Shows a message and a reload button in place of a screen that threw while rendering. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {

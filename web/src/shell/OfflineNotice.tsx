@@ -1,10 +1,11 @@
 import { api } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
 import { useEffect } from 'react';
-import { call, hasNewRelease } from './api.ts';
+import { call } from '../calls/api.ts';
+import { useAction } from '../calls/use-action.ts';
+import { hasNewRelease } from '../routing/page.ts';
+import { reloadPage } from '../routing/page-loads.ts';
 import { Failure } from './Failure.tsx';
-import { reloadPage } from './page-loads.ts';
-import { useAction } from './use-action.ts';
 
 /** In place of a screen whose code could not be loaded. The page is reloaded once the server answers. */
 export function OfflineNotice() {

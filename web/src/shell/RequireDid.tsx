@@ -3,10 +3,10 @@ import { MENU, missingDid, withoutDid } from '@panel/domain/wording';
 import { buttonClass } from '@panel/ui/Button';
 import { showToast } from '@panel/ui/toasts';
 import { type ReactNode, useEffect } from 'react';
+import { productName } from '../calls/config.ts';
 import { LostArt } from '../parts/Art.tsx';
 import { Result } from '../parts/Result.tsx';
-import { productName } from './config.ts';
-import { Link, useDid } from './router.tsx';
+import { Link, useDid } from '../routing/router.tsx';
 
 /** Renders a screen that needs a device id. Without one it explains how to open the panel, and makes no call. */
 export function RequireDid({ children }: { children: (did: string) => ReactNode }) {

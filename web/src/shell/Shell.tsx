@@ -3,11 +3,11 @@ import { COMMON } from '@panel/domain/wording';
 import { Logo } from '@panel/ui/Icon';
 import { Toasts } from '@panel/ui/toasts';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { offlineNotice } from '../calls/api.ts';
+import { productName } from '../calls/config.ts';
+import { postedToPage } from '../calls/page-content.ts';
 import { Notice } from '../parts/Notice.tsx';
-import { offlineNotice } from './api.ts';
-import { productName } from './config.ts';
-import { postedToPage } from './page-content.ts';
-import { Link, navigating, useLocation } from './router.tsx';
+import { Link, navigating, useLocation } from '../routing/router.tsx';
 import styles from './Shell.module.css';
 
 /** The result of a form that was posted without script; with script a toast says it. */

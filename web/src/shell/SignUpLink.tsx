@@ -2,8 +2,8 @@ import { screens } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
 import { type ButtonTone, buttonClass } from '@panel/ui/Button';
 import { store } from '@panel/ui/store';
-import { NOT_FOUND, statusOf } from './api.ts';
-import { Link } from './router.tsx';
+import { NOT_FOUND, statusOf } from '../calls/api.ts';
+import { Link } from '../routing/router.tsx';
 
 /** Whether a call failed because this device id isn't registered. */
 export const isUnregistered = (failure: unknown): boolean => statusOf(failure) === NOT_FOUND;

@@ -5,7 +5,7 @@ import { CHOICES, type DataLock, encodeConsent, unlockOutcome } from '@panel/dom
 import { api, screens } from '@panel/domain/paths';
 import { encodePreference } from '@panel/domain/preferences/preferences';
 import { YOUR_DATA } from '@panel/domain/wording/your-data';
-import { BAD_REQUEST, error, type ScreenAction, succeeded, success } from '../shell/posted-form.ts';
+import { BAD_REQUEST, error, type ScreenAction, succeeded, success } from '../without-script/posted-form.ts';
 import { ACT_FIELD, CHOOSE_FIELD, CODE_FIELD, LOCK, ON_SUFFIX, SEND_CODE } from './fields.ts';
 
 const toYourData = (notice: string): FormResult => ({ redirect: screens.yourData, notice });

@@ -14,10 +14,10 @@ import { encodePreference } from '@panel/domain/preferences/preferences';
 import { YOUR_DATA } from '@panel/domain/wording/your-data';
 import { showToast } from '@panel/ui/toasts';
 import { useEffect, useState } from 'react';
-import { CallFailed, call, NO_CONNECTION } from '../shell/api.ts';
-import { loadedWithPage } from '../shell/page-content.ts';
-import { useAction } from '../shell/use-action.ts';
-import { useLoad } from '../shell/use-load.ts';
+import { CallFailed, call, NO_CONNECTION } from '../calls/api.ts';
+import { loadedWithPage } from '../calls/page-content.ts';
+import { useAction } from '../calls/use-action.ts';
+import { useLoad } from '../calls/use-load.ts';
 
 /** Throws if a gateway has answered with something else. */
 function readYourData(body: unknown): YourData {

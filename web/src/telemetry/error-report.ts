@@ -1,7 +1,7 @@
 import { maskIds } from '@panel/domain/masking';
 import type { AppConfig } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
-import { didInPath, didInQuery } from './location.ts';
+import { didInPath, didInQuery } from '../routing/location.ts';
 
 /** Per page load: after a few, further errors add nothing. */
 const MAX_REPORTS = 5;

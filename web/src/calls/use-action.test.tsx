@@ -2,7 +2,7 @@
 import { showToast, Toasts } from '@panel/ui/toasts';
 import { act, render as renderComponent, renderHook, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { navigating } from './router.tsx';
+import { navigating } from '../routing/router.tsx';
 import { useAction } from './use-action.ts';
 
 /** Renders the hook with work that the test settles. */

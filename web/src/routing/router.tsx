@@ -1,9 +1,7 @@
 import { store } from '@panel/ui/store';
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
-import { hasNewRelease } from './api.ts';
 import { type AppLocation, addressBar, didAt, hrefTo } from './location.ts';
-import { isOfflinePage } from './page.ts';
-import { setPageContent } from './page-content.ts';
+import { hasNewRelease, isOfflinePage } from './page.ts';
 import { openPage, reloadPage } from './page-loads.ts';
 import { restoreScroll, saveScroll, trackScroll } from './scroll.ts';
 
@@ -39,8 +37,6 @@ export function hydrateLocation(rendered: AppLocation, query: string | null): vo
 async function show(path: string, setAddress: (to: string) => void): Promise<void> {
   const visit = ++visits;
   pageOnItsWay = '';
-  // What came with the page is only for its first screen.
-  setPageContent();
   navigating.set(visit);
   const to = await loadScreen(path);
   // A later navigation has begun.

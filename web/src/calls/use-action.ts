@@ -1,6 +1,6 @@
 import { dismissError } from '@panel/ui/toasts';
 import { useRef, useState } from 'react';
-import { useActiveScreen } from './active-screen.ts';
+import { useActiveScreen } from '../routing/active-screen.ts';
 
 type Handlers<Args extends unknown[], T> = {
   /** If it returns a promise, the action stays busy until that settles. */

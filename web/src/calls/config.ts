@@ -1,7 +1,7 @@
 import { type AppConfig, CONFIG_ELEMENT, START_HEADER } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
+import { readPageJson } from '../routing/page.ts';
 import { call } from './api.ts';
-import { readPageJson } from './page.ts';
 
 /** Used without a configuration. */
 const DEFAULTS: AppConfig = {

@@ -16,7 +16,16 @@ export const readPageJson = <T>(id: string): T | undefined =>
 const flags = () => document.documentElement.dataset;
 
 /** The build of the app that rendered this page. */
-export const pageBuild = (): string | undefined => flags().build;
+const pageBuild = (): string | undefined => flags().build;
+
+let isNewRelease = false;
+/** Takes the build that a response names. */
+export const recordBuild = (build: string | null): void => {
+  isNewRelease ||= (build ?? pageBuild()) !== pageBuild();
+};
+/** Whether there was a new release since this page was loaded. */
+export const hasNewRelease = (): boolean => isNewRelease;
+
 /** Whether the service worker sent this page, because there is no connection or the server is unavailable. */
 export const isOfflinePage = (): boolean => flags().offline !== undefined;
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useActiveScreen } from './active-screen.ts';
+import { useActiveScreen } from '../routing/active-screen.ts';
 import type { LoadState } from './page-content.ts';
 
 type Handlers<T> = { onSuccess?: (data: T) => void; onFailure?: (failure: unknown) => void };

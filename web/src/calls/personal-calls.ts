@@ -1,6 +1,6 @@
 import type { PersonalCall } from '@panel/domain/page';
 import { screens } from '@panel/domain/paths';
-import { sessionInPath, withoutSlash } from './location.ts';
+import { sessionInPath, withoutSlash } from '../routing/location.ts';
 
 const PERSONAL_CALLS: { readonly [path: string]: readonly PersonalCall[] } = {
   [screens.home]: ['registrationCheck'],

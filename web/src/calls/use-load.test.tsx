@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { navigating } from './router.tsx';
+import { navigating } from '../routing/router.tsx';
 import { useLoad } from './use-load.ts';
 
 type Pending = { resolve: (data: string) => void; reject: (failure: Error) => void };

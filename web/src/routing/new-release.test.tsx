@@ -17,7 +17,7 @@ import {
   toast,
   waitForAddress,
 } from '../app.testing.tsx';
-import { OfflineNotice } from './OfflineNotice.tsx';
+import { OfflineNotice } from '../shell/OfflineNotice.tsx';
 import { reloadPage } from './page-loads.ts';
 
 vi.mock('./page-loads.ts', () => ({ reloadPage: vi.fn() }));

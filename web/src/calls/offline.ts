@@ -2,11 +2,11 @@
 import type { PageResponses } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import { OFFLINE } from '@panel/domain/wording/offline';
+import { reloadPage, wasReloaded } from '../routing/page-loads.ts';
 import { offlineNotice } from './api.ts';
 import { fetchConfig } from './config.ts';
 import { type Seen, seenOf } from './last-seen.ts';
 import { setPageContent } from './page-content.ts';
-import { reloadPage, wasReloaded } from './page-loads.ts';
 import { personalCallsAt } from './personal-calls.ts';
 import { loadJson } from './storage.ts';
 

@@ -14,11 +14,11 @@ import {
   respondWith,
   stubFetch,
 } from '../app.testing.tsx';
+import { reloadPage } from '../routing/page-loads.ts';
 import { offlineNotice } from './api.ts';
 import { startOffline } from './offline.ts';
-import { reloadPage } from './page-loads.ts';
 
-vi.mock('./page-loads.ts', () => ({ reloadPage: vi.fn(), wasReloaded: () => false }));
+vi.mock('../routing/page-loads.ts', () => ({ reloadPage: vi.fn(), wasReloaded: () => false }));
 
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 const setConnected = (isConnected: boolean) =>

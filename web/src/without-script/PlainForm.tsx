@@ -2,8 +2,8 @@ import { FORGERY_FIELD } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
 import { buttonClass } from '@panel/ui/Button';
 import { type FormEvent, type ReactNode, useSyncExternalStore } from 'react';
-import { forgeryToken } from './api.ts';
-import { Link, useLocation } from './router.tsx';
+import { forgeryToken } from '../calls/api.ts';
+import { Link, useLocation } from '../routing/router.tsx';
 
 let token = '';
 /** Set by the server: a browser has its token in a cookie. */

@@ -6,8 +6,8 @@ import {
   type Posted,
   RESPONSES_ELEMENT,
 } from '@panel/domain/page';
+import { readPageJson } from '../routing/page.ts';
 import { CallFailed } from './api.ts';
-import { readPageJson } from './page.ts';
 
 type PageContent = { readonly responses: PageResponses; readonly posted: Posted };
 const NOTHING: PageContent = { responses: {}, posted: {} };

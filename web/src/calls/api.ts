@@ -1,7 +1,7 @@
 import { BUILD_HEADER } from '@panel/domain/page';
 import { api, FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
 import { store } from '@panel/ui/store';
-import { pageBuild, parseJson } from './page.ts';
+import { parseJson, recordBuild } from '../routing/page.ts';
 import { TIMEOUT_MS } from './timeout.ts';
 
 const FORBIDDEN = 403;
@@ -40,10 +40,6 @@ export function forgeryToken(): string {
 /** The notice above an offline page's screen; null on every other page, and once its form can be sent. */
 export const offlineNotice = store<string | null>(null);
 
-let isNewRelease = false;
-/** Whether there was a new release since this page was loaded. */
-export const hasNewRelease = (): boolean => isNewRelease;
-
 type Received = { readonly status: number; readonly text: string };
 
 type MoreHeaders = Readonly<Record<string, string>>;
@@ -67,7 +63,7 @@ async function send(method: Method, path: string, body?: unknown, headers?: More
       signal: abort.signal,
       body: JSON.stringify(body),
     });
-    isNewRelease ||= (response.headers.get(BUILD_HEADER) ?? pageBuild()) !== pageBuild();
+    recordBuild(response.headers.get(BUILD_HEADER));
     // The body is read within the timeout: a connection that dies half-way is a failed call.
     return { status: response.status, text: await response.text() };
   } catch {
