@@ -1,5 +1,6 @@
 /** Alerts, dashboard and what Prometheus reads, against each other and the runbook. */
 import { describe, expect, it } from 'vitest';
+import { INTERNAL } from '../api/src/server-settings.ts';
 import { matches, read, sorted } from '../scripts/repository.testing.ts';
 
 const alerts = read('deploy/prometheus/alerts.yml');
@@ -85,7 +86,7 @@ describe('what Prometheus reads', () => {
   const served = (text = '') => matches(text, /^ {2}(\w+):\n(?: {4}.*\n)*? {4}environment: .* ROLE: \w+/gm);
 
   it('is told for each way to run it, all of its processes', () => {
-    const port = /'INTERNAL_PORT', (\d+)/.exec(read('api/src/config.ts'))?.[1];
+    const port = String(INTERNAL.settings.port.default);
     expect(targets('`compose.yml`, with the Prometheus that is in it')).toEqual(
       served(compose).map((name) => `${name}:${port}`),
     );

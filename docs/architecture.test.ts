@@ -71,7 +71,6 @@ describe('imports', () => {
       'api: platform',
     ]);
     expect([...(graph.get('api: console') ?? [])].filter((target) => target.startsWith('api: ')).sort()).toEqual([
-      'api: console-config.ts',
       'api: identity',
       'api: platform',
     ]);

@@ -51,7 +51,7 @@ const isTaken = (number: number, host: string): Promise<boolean> =>
   });
 
 await requireFreePorts();
-const { port, publicOrigin, dataDir } = await readConfig(env).catch((error: Error) => {
+const { port, publicOrigin, dataDir, databaseUrl } = await readConfig(env).catch((error: Error) => {
   if (error instanceof ConfigError) return end(error.message);
   throw error;
 });
@@ -76,7 +76,7 @@ function createLog(): number {
   }
 }
 const log = isSandbox ? createLog() : 'inherit';
-if (isSandbox && !env.DATABASE_URL) markRunning(root, dataDir);
+if (isSandbox && !databaseUrl) markRunning(root, dataDir);
 
 const children = new Set<ChildProcess>();
 let isStopping = false;

@@ -43,8 +43,8 @@ const program = buildProgram(async (subcommand, options) => {
     throw new OperatorError(
       'PANEL_TOKEN is no longer used. Put the token in a file and name the file with PANEL_TOKEN_FILE or --token-file.',
     );
-  const { MODE, PARTNERS, DATABASE_URL, DATA_DIR } = process.env;
-  if ((MODE || PARTNERS || 'sandbox') === 'sandbox' && !DATABASE_URL && !DATA_DIR) {
+  const { MODE, PARTNERS, DATABASE_URL, DATABASE_URL_FILE, DATA_DIR } = process.env;
+  if ((MODE || PARTNERS || 'sandbox') === 'sandbox' && !(DATABASE_URL || DATABASE_URL_FILE || DATA_DIR)) {
     const { dataDir, line } = panelOf(process.cwd());
     process.env.DATA_DIR = dataDir;
     process.stderr.write(`${line}\n`);

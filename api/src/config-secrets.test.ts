@@ -1,5 +1,8 @@
 /** What the configuration requires of secrets. */
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { KEY, key, LIVE, ofPartners, SECRET, secret } from './config.testing.ts';
 import { readConfig } from './config.ts';
 
@@ -75,5 +78,37 @@ describe('the configuration', () => {
   ])('accepts one key for %s and %s, if the party issued only one', async (one, other) => {
     const key = secret();
     expect(await readConfig({ ...LIVE, [one]: key, [other]: key, DATA_DIR: dataDir })).toMatchObject({ mode: 'live' });
+  });
+
+  describe('a secret in a file', () => {
+    /** A live configuration whose variable is set by a file with this content instead. */
+    async function withFile(name: keyof typeof LIVE, content: string) {
+      const folder = await mkdtemp(join(tmpdir(), 'panel-secret-'));
+      onTestFinished(() => rm(folder, { recursive: true }));
+      await writeFile(join(folder, 'secret'), content);
+      return { ...LIVE, [name]: '', [`${name}_FILE`]: join(folder, 'secret'), DATA_DIR: dataDir };
+    }
+
+    it.each([...SECRETS, 'DATABASE_URL', 'KEYS_DATABASE_URL'] as (keyof typeof LIVE)[])(
+      'is read as if it were %s itself',
+      async (name) => {
+        const inFile = readConfig(await withFile(name, `${LIVE[name]}\n`));
+        expect(await inFile).toEqual(await readConfig({ ...LIVE, DATA_DIR: dataDir }));
+        await expect(readConfig(await withFile(name, 'hunter2'))).rejects.toThrow(`\n  ${name} must be`);
+        await expect(readConfig(await withFile(name, 'hunter2'))).rejects.not.toThrow('hunter2');
+      },
+    );
+
+    it('is refused if the file is missing or empty, or the variable is set too', async () => {
+      const missing = { ...LIVE, CHAT_API_KEY: '', CHAT_API_KEY_FILE: '/nonexistent/key', DATA_DIR: dataDir };
+      await expect(readConfig(missing)).rejects.toThrow(
+        'CHAT_API_KEY_FILE must name a file that this process can read',
+      );
+      await expect(readConfig(await withFile('CHAT_API_KEY', ' \n'))).rejects.toThrow(
+        'CHAT_API_KEY_FILE names an empty',
+      );
+      const twice = { ...(await withFile('CHAT_API_KEY', LIVE.CHAT_API_KEY)), CHAT_API_KEY: LIVE.CHAT_API_KEY };
+      await expect(readConfig(twice)).rejects.toThrow('CHAT_API_KEY is set twice');
+    });
   });
 });

@@ -11,9 +11,9 @@ export const secret = () => digest().digest('hex').slice(0, 32);
 export const [KEY, SECRET] = [key(), secret()];
 /** What partners' settings require of a live panel. */
 export const ofPartners: Readonly<Record<string, string>> = Object.fromEntries(
-  PARTNERS.flatMap((partner) => Object.values<Setting>(adapterOf(partner).settings)).flatMap(({ kind, name, live }) =>
-    live !== undefined ? [] : kind === 'secret' ? [[name, secret()]] : kind === 'text' ? [[name, '49']] : [],
-  ),
+  PARTNERS.flatMap((partner) => Object.values<Setting>(adapterOf(partner).settings))
+    .filter((row) => row.default === undefined)
+    .map(({ name, kind }) => [name, kind.secretsIn ? secret() : '49']),
 );
 /** The configuration of a live panel. */
 export const LIVE = {

@@ -20,8 +20,8 @@ import {
   enableAppRole,
   type ProcessRole,
 } from './platform/database/roles.ts';
+import { folderFault } from './platform/database/settings.ts';
 import { waitForDatabase } from './platform/database/wait-for-database.ts';
-import { folderFault } from './platform/environment.ts';
 import { createPanelistKeys } from './platform/security/panelist-keys.ts';
 import { createVault } from './platform/security/vault.ts';
 import { issuerClient } from './rewards/issuer.ts';

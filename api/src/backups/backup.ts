@@ -14,7 +14,7 @@ import { deleteProfile } from '../panelists/delete.ts';
 import { checkKeys, type Keys } from '../platform/database/key-checks.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { ConfigError } from '../platform/environment.ts';
+import { ConfigError } from '../platform/settings.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { freezePayouts, freezeRestoredPayouts, survivedUntil } from '../rewards/payout-freezes.ts';
 import { isInUse, loadDump, readHeader, writeDump } from './dump.ts';

@@ -1,9 +1,9 @@
 import type { PageName } from '@panel/domain/console/pages';
-import type { ConsoleConfig } from '../console-config.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Operations, Operator } from './operation.ts';
 import type { JsonValue, PageCall } from './page.ts';
 import type { CsvRow } from './page-csv.ts';
+import type { ConsoleConfig } from './settings.ts';
 
 /** What commands and the console need, whichever features there are. */
 export type ConsoleDependencies = Dependencies & {

@@ -3,13 +3,13 @@ import { createHmac } from 'node:crypto';
 import { operationOf } from '@panel/domain/console/all-operations';
 import { addMs, MINUTE_MS } from '@panel/domain/durations';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ConsoleConfig } from '../console-config.ts';
 import { type Database, sql } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { isNotSetAside, setAside } from '../platform/failed-items.ts';
 import { httpRequest } from '../platform/parties/client.ts';
 import { backoffMs, processSeveral, type Slots } from '../platform/queue.ts';
 import { shownId } from './proposals.ts';
+import type { ConsoleConfig } from './settings.ts';
 
 /** Shorter than a stop of the worker may take. */
 const TIMEOUT_MS = 5000;

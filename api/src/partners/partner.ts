@@ -2,7 +2,8 @@
 import type { BuiltInCode } from '@panel/domain/console/money-pages';
 import type { Outcome, ReversalReason } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import type { Setting, SettingsOf, SettingsTable } from '../platform/settings.ts';
+import { kinds } from '../platform/setting-kinds.ts';
+import type { Kind, Setting, SettingsOf, SettingsTable } from '../platform/settings.ts';
 import type { StatusRow } from './reading.ts';
 
 /** Everything about a panelist that a partner may learn. */
@@ -121,12 +122,13 @@ export const unreadable = (fault: string): Received => ({
 });
 
 /** The settings of a partner. */
-export type PartnerTable = SettingsTable & { readonly networks: Setting & { readonly kind: 'networks' } };
+export type PartnerTable = SettingsTable & { readonly networks: Setting & { readonly kind: Kind<readonly string[]> } };
 
 export const callbackNetworks = (name: string) =>
   ({
     name,
-    kind: 'networks',
+    kind: kinds.networks,
+    default: '',
     about:
       'The addresses or networks that its callbacks come from, if it names them: others are refused. Behind proxies this needs TRUSTED_PROXIES.',
   }) as const;

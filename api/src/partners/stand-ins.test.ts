@@ -2,7 +2,6 @@
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memberId, type Sandbox, sessionId, startSandbox } from '../../../sandbox/src/sandbox.testing.ts';
-import { environmentReader } from '../platform/environment.ts';
 import { settingsReader } from '../platform/settings.ts';
 import { connectPartners, readPartnerSettings } from './adapters.ts';
 import type { PartnerEvent, Received, SurveyPartner } from './partner.ts';
@@ -15,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 const connected = (partner: Partner): SurveyPartner =>
-  connectPartners(readPartnerSettings(settingsReader(environmentReader({}), sandbox.url)), false)[partner];
+  connectPartners(readPartnerSettings(settingsReader({ SANDBOX_URL: sandbox.url })), false)[partner];
 
 async function linkFor(partner: Partner, n = 1): Promise<string> {
   const person = { age: 26, gender: 'female', pidAt: () => '', completed: new Set<string>() } as const;

@@ -1,168 +1,126 @@
 /**
- * Settings as tables. One row says what a variable is called, of which kind it is, its defaults, what it is for and what else must hold.
- * The reader, the type of what is read and the lines of .env.example follow.
+ * Settings as tables. A row says what a variable is called, what kind of value it has, its default and what it is for. What is read and its
+ * type, every fault at once, .env.example and docs/settings.md follow from the rows.
  */
-import { type EnvironmentReader, isHost, isPath, withoutTrailingSlash } from './environment.ts';
-import { listOf, type NamedSecret, secretFault } from './security/secrets.ts';
+import { readFileSync } from 'node:fs';
+import { listOf, type NamedSecret, namesOfShared } from './security/secrets.ts';
 
-/** The default of a secret of the sandbox, which is public. */
-const SANDBOX_SECRET = 'sandbox-secret';
+export type Environment = Readonly<Record<string, string | undefined>>;
 
-type Common = {
-  readonly name: string;
-  readonly about?: string;
-  /** The default of a live panel. A row without one is required there. */
-  readonly live?: string;
-  /** The default in sandbox mode, if it isn't the same. A live panel that requires a text or a secret refuses this value. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** What a value must be, and how it is read. `setting-kinds.ts` has those that several features use. */
+export type Kind<Value> = {
+  /** As a fault and the documents put it. */
+  readonly is: string;
+  /** Undefined if the text isn't that. An empty text is read if it is the default. */
+  readonly parse: (text: string, isLive: boolean) => Value | undefined;
+  /** What else is wrong with a text, or null. */
+  readonly fault?: (text: string, isLive: boolean) => string | null;
+  /** Its value in the sandbox, which is public: a live panel refuses it. */
   readonly sandbox?: string;
-  /** What .env.example shows, if it isn't the default. */
-  readonly example?: string;
-  /** What is wrong with a value, or null. */
-  readonly fault?: (value: string) => string | null;
-};
-
-type SecretRules = {
-  readonly minLength?: number;
-  /** We send it as it is, so it can't be a list. Others may be two values during a rotation, newest first. */
-  readonly isSent?: boolean;
-  /** The outside party that issued it, if any. It may have issued one value for several purposes. */
+  /** The secrets in a text, in one spelling. A secret can also be given as a file. */
+  readonly secretsIn?: (text: string) => readonly string[];
+  /** The outside party that issued a secret. It may have issued one value for several purposes. */
   readonly issuedBy?: string;
 };
 
-export type Setting = Common &
-  (
-    | { readonly kind: 'text' | 'path' | 'networks' | 'hosts' | 'switch' }
-    /** An outside party's address. `sandbox` is its path at the sandbox. To a base, paths are appended. */
-    | { readonly kind: 'address' | 'base'; readonly sandbox: string }
-    | ({ readonly kind: 'secret' } & SecretRules)
-    /** The first one is the default. */
-    | { readonly kind: 'choice'; readonly choices: readonly [string, ...string[]] }
-  );
+/** The text of another setting: as it was given, or its default. */
+export type TextOf = (name: string) => string;
+type Default = string | number | ((textOf: TextOf) => string | number);
 
+export type Setting = {
+  readonly name: string;
+  readonly kind: Kind<unknown>;
+  /** A live panel requires a setting without a default. */
+  readonly default?: Default;
+  /** The default in sandbox mode, if it is another one. */
+  readonly sandbox?: Default;
+  /** When a live panel requires it, if not always. */
+  readonly required?: { readonly if: string; readonly holds: (textOf: TextOf) => boolean };
+  readonly about?: string;
+};
 export type SettingsTable = Readonly<Record<string, Setting>>;
+export type SettingsGroup = { readonly title: string; readonly about?: string; readonly settings: SettingsTable };
 
-type ValueOf<Row extends Setting> = Row extends { readonly choices: readonly (infer Choice)[] }
-  ? Choice
-  : Row['kind'] extends 'networks' | 'hosts'
-    ? readonly string[]
-    : Row['kind'] extends 'switch'
-      ? boolean
-      : string;
+type ValueOf<Row extends Setting> = Exclude<ReturnType<Row['kind']['parse']>, undefined>;
 export type SettingsOf<Table extends SettingsTable> = { readonly [Key in keyof Table]: ValueOf<Table[Key]> };
 
 export type SettingsReader = ReturnType<typeof settingsReader>;
 
-/** Reads tables, and reports what is wrong to the environment's reader. Without the sandbox's address the panel is live. */
-export function settingsReader(read: EnvironmentReader, sandboxUrl: string | null) {
-  const isLive = sandboxUrl === null;
-  const protocols = isLive ? ['https:'] : ['http:', 'https:'];
+/** Reads tables, and collects what is wrong, by name and never by value. */
+export function settingsReader(env: Environment) {
+  const isLive = env.MODE?.trim() === 'live';
+  const faults: string[] = [];
+  const missing: string[] = [];
   const secrets: NamedSecret[] = [];
-  const standardOf = ({ live, sandbox }: Common) => (isLive ? live : (sandbox ?? live)) ?? null;
-  const report = (name: string, fault: string | null) => fault !== null && read.fault(name, fault);
+  const texts = new Map<string, string>();
+  const read = (name: string): string => env[name]?.trim() ?? '';
+  const textOf: TextOf = (name) => texts.get(name) ?? read(name);
+  const fault = (name: string, rule: string | null): void => {
+    if (rule !== null) faults.push(`${name} ${rule}`);
+  };
 
-  function text(row: Common): string {
-    const value = read.text(row.name, standardOf(row));
-    // Every one of several values is accepted, so none of them may be the public one.
-    if (isLive && row.live === undefined && row.sandbox !== undefined && listOf(value).includes(row.sandbox))
-      read.fault(row.name, 'must not be the sandbox’s');
-    return value;
-  }
+  const has = (name: string): boolean => read(name) !== '' || read(`${name}_FILE`) !== '';
 
-  /** As a browser spells it: a link that a browser would rewrite isn't safe to send a panelist to. */
-  function address({ name, live, sandbox }: Common): string {
-    if (isLive && live === '' && !read.has(name)) return '';
-    const value = read.url(name, isLive ? live || null : sandboxUrl + (sandbox ?? ''), protocols);
-    if (!URL.canParse(value)) return value;
-    const { username, password, href } = new URL(value);
-    if (isLive) read.refuseTestHost(name, value);
-    // Paths or parameters are appended to it.
-    if (/[?#]/.test(value) || username + password !== '')
-      read.fault(name, 'must end with its path, and have no user in it');
-    return href;
-  }
-
-  function secret({ name, minLength, isSent = false, issuedBy }: Common & SecretRules): string {
-    const value = text({ name, sandbox: SANDBOX_SECRET });
-    if (isSent && value.includes(',')) read.fault(name, 'is one key, sent as it is, and can’t be a list');
-    if (isLive && value !== '') report(name, secretFault(listOf(value), minLength));
-    secrets.push(...listOf(value).map((one) => ({ name, value: one, ...(issuedBy !== undefined && { issuedBy }) })));
-    return value;
-  }
-
-  function hosts(row: Common): readonly string[] {
-    const value = text(row);
-    const listed = value === '' ? [] : listOf(value);
-    if (!listed.every(isHost))
-      read.fault(row.name, 'must be complete host names in lower case without *, separated by commas');
-    if (isLive) for (const host of listed) read.refuseTestHost(row.name, `https://${host}`);
-    return listed;
-  }
-
-  function path(row: Common): string {
-    const value = text(row);
-    if (!isPath(value)) read.fault(row.name, 'must be a path that begins with /');
-    return value;
-  }
-
-  function valueIn(row: Setting): string | boolean | readonly string[] {
-    switch (row.kind) {
-      case 'text':
-        return text(row);
-      case 'path':
-        return path(row);
-      case 'address':
-        return address(row);
-      case 'base':
-        return withoutTrailingSlash(address(row));
-      case 'secret':
-        return secret(row);
-      case 'choice':
-        return read.oneOf(row.name, row.choices);
-      case 'switch':
-        return read.oneOf(row.name, ['off', 'on']) === 'on';
-      case 'networks':
-        return read.networks(row.name);
-      case 'hosts':
-        return hosts(row);
+  function given({ name, kind }: Setting): string {
+    const file = `${name}_FILE`;
+    if (!kind.secretsIn || !read(file)) return read(name);
+    if (read(name)) fault(name, `is set twice, also by ${file}`);
+    try {
+      const text = readFileSync(read(file), 'utf8').trim();
+      if (text === '') fault(file, 'names an empty file');
+      return text;
+    } catch (error) {
+      fault(file, `must name a file that this process can read (${(error as NodeJS.ErrnoException).code})`);
+      return '';
     }
   }
 
-  function one<Row extends Setting>(row: Row): ValueOf<Row> {
-    const value = valueIn(row);
-    if (typeof value === 'string' && row.fault) report(row.name, row.fault(value));
-    return value as ValueOf<Row>;
+  function faultOf({ kind }: Setting, text: string): string | null {
+    if (text === '') return null;
+    if (kind.parse(text, isLive) === undefined) return `must be ${kind.is}`;
+    // Every one of several values is accepted, so none of them may be the public one.
+    if (isLive && kind.sandbox !== undefined && listOf(text).includes(kind.sandbox)) return 'must not be the sandbox’s';
+    return kind.fault?.(text, isLive) ?? null;
+  }
+
+  function one<Row extends Setting>(row: Row, made: Environment): ValueOf<Row> {
+    const { name, kind, required } = row;
+    const chosen = isLive ? row.default : (made[name] ?? row.sandbox ?? kind.sandbox ?? row.default);
+    const standard = String((typeof chosen === 'function' ? chosen(textOf) : chosen) ?? '');
+    const value = given(row);
+    const rule = faultOf(row, value);
+    fault(name, rule);
+    if (isLive && !has(name) && chosen === undefined && (required?.holds(textOf) ?? true)) missing.push(name);
+    // After a fault the default, so that a setting that follows from it has no fault of its own.
+    const text = rule === null && value !== '' ? value : standard;
+    texts.set(name, text);
+    for (const secret of text === '' ? [] : (kind.secretsIn?.(text) ?? []))
+      secrets.push({ name, value: secret, ...(kind.issuedBy !== undefined && { issuedBy: kind.issuedBy }) });
+    // Whatever a missing value is read as, the end throws.
+    return kind.parse(text, isLive) as ValueOf<Row>;
   }
 
   return {
-    one,
-    /** Every secret that was read. */
-    secrets,
-    table: <Table extends SettingsTable>(table: Table): SettingsOf<Table> =>
-      Object.fromEntries(Object.entries(table).map(([key, row]) => [key, one(row)])) as SettingsOf<Table>,
+    isLive,
+    faults,
+    fault,
+    missing,
+    textOf,
+    has,
+    /** `made`: the defaults that a sandbox has made for itself. */
+    table: <Table extends SettingsTable>(table: Table, made: Environment = {}): SettingsOf<Table> =>
+      Object.fromEntries(Object.entries(table).map(([key, row]) => [key, one(row, made)])) as SettingsOf<Table>,
+    /** Throws everything that is wrong. */
+    end(): void {
+      if (isLive)
+        for (const name of namesOfShared(secrets)) fault(name, 'is used twice: each purpose needs its own secret');
+      const needed = missing.length > 0 ? [`MODE=live needs ${missing.join(', ')}`] : [];
+      if (needed.length + faults.length > 0)
+        throw new ConfigError(['The configuration is not usable:', ...needed, ...faults].join('\n  '));
+    },
   };
-}
-
-const LINE = 140;
-
-/** The lines of .env.example: what a variable is for, and its default in a live panel. */
-export function exampleOf(table: SettingsTable): string {
-  return Object.values(table)
-    .flatMap((row) => [...wrapped(row.about ?? ''), `#${row.name}=${row.example ?? defaultOf(row)}`])
-    .join('\n');
-}
-
-const defaultOf = (row: Setting): string =>
-  row.kind === 'choice' ? row.choices[0] : row.kind === 'switch' ? 'off' : (row.live ?? '');
-
-function wrapped(about: string): readonly string[] {
-  const lines: string[] = [];
-  for (const word of about
-    .replaceAll('’', "'")
-    .split(' ')
-    .filter((each) => each !== '')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= LINE) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(`# ${word}`);
-  }
-  return lines;
 }

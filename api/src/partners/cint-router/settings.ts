@@ -1,3 +1,4 @@
+import { atSandbox, kinds, textLike } from '../../platform/setting-kinds.ts';
 import { callbackNetworks, type PartnerTable } from '../partner.ts';
 
 /** The parameters of a callback that change its meaning, other than the amount. */
@@ -11,31 +12,38 @@ export const ROUTER_PARAMETERS = {
 const TAKEN: readonly string[] = Object.values(ROUTER_PARAMETERS);
 
 export const CINT_ROUTER_SETTINGS = {
-  url: { name: 'CINT_ROUTER_URL', kind: 'address', live: 'https://www.your-surveys.com/', sandbox: '/cint-router/' },
-  supplier: { name: 'CINT_ROUTER_SUPPLIER', kind: 'text', sandbox: 'sandbox' },
-  secret: { name: 'CINT_ROUTER_SECRET', kind: 'secret', issuedBy: 'cint-router', about: 'Signs entry links.' },
-  apiKey: { name: 'CINT_ROUTER_API_KEY', kind: 'secret', issuedBy: 'cint-router', about: 'Signs its callbacks.' },
+  url: {
+    name: 'CINT_ROUTER_URL',
+    kind: kinds.address,
+    default: 'https://www.your-surveys.com/',
+    sandbox: atSandbox('/cint-router/'),
+  },
+  supplier: { name: 'CINT_ROUTER_SUPPLIER', kind: kinds.account('sandbox') },
+  secret: { name: 'CINT_ROUTER_SECRET', kind: kinds.secret({ issuedBy: 'cint-router' }), about: 'Signs entry links.' },
+  apiKey: {
+    name: 'CINT_ROUTER_API_KEY',
+    kind: kinds.secret({ issuedBy: 'cint-router' }),
+    about: 'Signs its callbacks.',
+  },
   // Suppliers name the parameters of their callbacks themselves.
   amountParameter: {
     name: 'CINT_ROUTER_AMOUNT',
-    kind: 'text',
-    live: 'cpi',
+    kind: textLike(
+      `the name of a parameter other than ${TAKEN.join(', ')}`,
+      (value) => /^\w+$/.test(value) && !TAKEN.includes(value),
+    ),
+    default: 'cpi',
     about:
       'The parameter of your callback address with the price of a complete, in dollars. Not one of the partner’s parameters, such as ssi.',
-    fault: (value) =>
-      /^\w+$/.test(value) && !TAKEN.includes(value)
-        ? null
-        : `must be the name of a parameter other than ${TAKEN.join(', ')}`,
   },
   // Off for a live panel: YourSurveys lists surveys only for panelists whose e-mail address it knows, unless it agreed otherwise.
   listUrl: {
     name: 'CINT_ROUTER_LIST_URL',
-    kind: 'address',
-    live: '',
-    sandbox: '/cint-router/suppliers_api/surveys',
-    example: 'https://www.your-surveys.com/suppliers_api/surveys',
+    kind: kinds.address,
+    default: '',
+    sandbox: atSandbox('/cint-router/suppliers_api/surveys'),
     about:
-      'Where the router lists a panelist’s surveys with their prices. Empty: the router has only its button. Ask the partner first: its documents want an e-mail address, which we don’t have.',
+      'Where the router lists a panelist’s surveys with their prices, such as https://www.your-surveys.com/suppliers_api/surveys. Empty: the router has only its button. Ask the partner first: its documents want an e-mail address, which we don’t have.',
   },
   networks: callbackNetworks('CINT_ROUTER_NETWORKS'),
 } as const satisfies PartnerTable;

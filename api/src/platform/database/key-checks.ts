@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { ConfigError } from '../environment.ts';
 import type { EncryptionKeys } from '../security/cipher.ts';
+import { ConfigError } from '../settings.ts';
 import { type Database, sql } from './database.ts';
 
 /** The keys that, if changed, would make known panelists unrecognisable or stored data unreadable. */

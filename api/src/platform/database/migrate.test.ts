@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { ConfigError } from '../environment.ts';
+import { ConfigError } from '../settings.ts';
 import { migrate } from './migrate.ts';
 import { urlOfDatabase } from './roles.ts';
 

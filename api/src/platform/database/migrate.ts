@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { ConfigError } from '../environment.ts';
+import { ConfigError } from '../settings.ts';
 import { withOwnConnection } from './own-connection.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '@panel/domain/durations';
 import pg from 'pg';
-import { ConfigError } from '../environment.ts';
+import { ConfigError } from '../settings.ts';
 
 const RETRY_MS = 1000;
 const CONNECT_MS = 5000;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { rateLimit } from '../http/rate-limit.ts';
 import { httpRequest } from '../parties/client.ts';
-import type { ErrorReceiver } from './monitoring-config.ts';
+import type { ErrorReceiver } from './settings.ts';
 import { BROWSER_ERROR } from './telemetry.ts';
 
 const MAX_PER_MINUTE = 30;

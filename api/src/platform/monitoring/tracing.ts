@@ -9,9 +9,9 @@ import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOnSampler, BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Environment, environmentReader } from '../environment.ts';
-import { readTracing } from './monitoring-config.ts';
+import { type Environment, settingsReader } from '../settings.ts';
 import { onlySafeAttributes } from './safe-spans.ts';
+import { MONITORING, TRACING } from './settings.ts';
 import { newRequestId, setTracer } from './tracer.ts';
 
 /** Long enough to recognise a statement. */
@@ -19,10 +19,18 @@ const MAX_STATEMENT_LENGTH = 200;
 
 /** Must run before `pg` is loaded. */
 export function startTracing(env: Environment): void {
-  const { share, resource } = readTracing(environmentReader(env));
+  const { table } = settingsReader(env);
+  const { release, environment } = table(MONITORING.settings);
+  const { sampler, ratio, serviceName } = table(TRACING.settings);
+  const share = sampler.endsWith('ratio') ? ratio : Number(sampler.endsWith('on'));
   const isSampled = () => Math.random() < share;
   const provider = new NodeTracerProvider({
-    resource: resourceFromAttributes(resource),
+    // What each trace says about this process.
+    resource: resourceFromAttributes({
+      'service.name': serviceName,
+      'service.version': release,
+      'deployment.environment.name': environment,
+    }),
     // Without it the SDK would sample by its variables once more.
     sampler: new AlwaysOnSampler(),
     spanLimits: { attributeValueLengthLimit: MAX_STATEMENT_LENGTH },

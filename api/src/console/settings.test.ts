@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { KEY, key, LIVE } from './config.testing.ts';
-import { readConfig } from './config.ts';
+import { KEY, key, LIVE } from '../config.testing.ts';
+import { readConfig } from '../config.ts';
 
 const [NEW, OLD] = [key(), key()];
 const WEBHOOK = { PROPOSAL_WEBHOOK_URL: 'https://hooks.example/panel', PROPOSAL_WEBHOOK_SECRET: `whsec_${NEW}` };
@@ -22,7 +22,7 @@ describe('the webhook of waiting proposals', () => {
   it.each([
     [{ ...WEBHOOK, PROPOSAL_WEBHOOK_URL: 'http://hooks.example' }, 'PROPOSAL_WEBHOOK_URL must be a https:// address'],
     [{ ...WEBHOOK, PROPOSAL_WEBHOOK_URL: '' }, 'PROPOSAL_WEBHOOK_URL is required with PROPOSAL_WEBHOOK_SECRET'],
-    [{ ...WEBHOOK, PROPOSAL_WEBHOOK_SECRET: '' }, 'PROPOSAL_WEBHOOK_SECRET must be at least 32 bytes'],
+    [{ ...WEBHOOK, PROPOSAL_WEBHOOK_SECRET: '' }, 'PROPOSAL_WEBHOOK_SECRET is required with PROPOSAL_WEBHOOK_URL'],
     [{ ...WEBHOOK, PROPOSAL_WEBHOOK_SECRET: NEW }, 'PROPOSAL_WEBHOOK_SECRET must be at least 32 bytes'],
     [{ ...WEBHOOK, PROPOSAL_WEBHOOK_SECRET: `whsec_${'A'.repeat(43)}=` }, 'PROPOSAL_WEBHOOK_SECRET is not random'],
     [{ ...WEBHOOK, PROPOSAL_WEBHOOK_SECRET: `whsec_${KEY}` }, 'is used twice'],

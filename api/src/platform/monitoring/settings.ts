@@ -1,0 +1,81 @@
+import { kinds, textLike } from '../setting-kinds.ts';
+import type { Kind, SettingsGroup } from '../settings.ts';
+
+export type ErrorReceiver = { readonly url: string; readonly key: string };
+
+/** Null for none. */
+const errorReceiver: Kind<ErrorReceiver | null> = {
+  ...kinds.publicUrl,
+  is: 'https://key@host/project',
+  parse(value, isLive) {
+    if (value === '') return null;
+    if (!kinds.url.parse(value, isLive)) return;
+    const { protocol, host, pathname, username } = new URL(value);
+    const [, folder = '', project] = /^(.*)\/(\d+)$/.exec(pathname) ?? [];
+    if (username === '' || project === undefined) return;
+    return { url: `${protocol}//${host}${folder}/api/${project}/envelope/`, key: username };
+  },
+};
+
+export const MONITORING = {
+  title: 'Logs and errors',
+  settings: {
+    environment: { name: 'ENVIRONMENT', kind: kinds.text, default: 'production', sandbox: 'sandbox' },
+    release: { name: 'RELEASE', kind: kinds.text, default: 'dev' },
+    logLevel: {
+      name: 'LOG_LEVEL',
+      kind: kinds.choice('info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
+      default: 'info',
+    },
+    errorReporting: {
+      name: 'ERROR_REPORTING',
+      kind: kinds.onOff,
+      default: 'off',
+      about: 'Whether the app reports its errors to us.',
+    },
+    errorReceiver: {
+      name: 'ERROR_REPORTING_DSN',
+      kind: errorReceiver,
+      default: '',
+      about:
+        'Errors of the app and of our processes are also sent here, as the log has them: https://key@host/project, Sentry’s format.',
+    },
+  },
+} as const satisfies SettingsGroup;
+
+/** OpenTelemetry's own variables. Its exporter reads the others, such as OTEL_EXPORTER_OTLP_HEADERS. */
+export const TRACING = {
+  title: 'Traces',
+  settings: {
+    endpoint: {
+      name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+      kind: textLike(
+        'a http:// or https:// address',
+        (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+      ),
+      default: '',
+      about:
+        'Traces by OpenTelemetry, sent as OTLP over HTTP to a collector’s address, such as http://localhost:4318. Unset: off.',
+    },
+    // We never follow a caller’s trace, so a name means the same with and without `parentbased_`.
+    sampler: {
+      name: 'OTEL_TRACES_SAMPLER',
+      kind: kinds.choice(
+        'parentbased_always_on',
+        'always_on',
+        'parentbased_always_off',
+        'always_off',
+        'parentbased_traceidratio',
+        'traceidratio',
+      ),
+      default: 'parentbased_always_on',
+    },
+    ratio: {
+      name: 'OTEL_TRACES_SAMPLER_ARG',
+      kind: kinds.number(0, 1),
+      default: 1,
+      about: 'The share that a sampler by ratio traces: 0.1 for a tenth.',
+    },
+    serviceName: { name: 'OTEL_SERVICE_NAME', kind: kinds.text, default: 'panel' },
+  },
+} as const satisfies SettingsGroup;
