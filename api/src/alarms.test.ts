@@ -36,7 +36,7 @@ afterEach(async () => {
 describe('I2, I21: an operator is alerted', () => {
   it('if a withdrawal is open for more than 15 minutes, until it has ended', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await send(kit(), 'GET', api.withdraw(did));
     minutesLater(16);
     expect(await gauge('panel_late_withdrawals')).toBe(1);
@@ -55,7 +55,7 @@ describe('I2, I21: an operator is alerted', () => {
   });
 
   it('if the books do not agree', async () => {
-    await earnAvailable(kit(), await registered(kit()), 6000);
+    await earnAvailable(kit(), await registered(kit()));
     expect(await gauge('panel_books_agree')).toBe(1);
     const change = (by: number) =>
       kit().db.query(

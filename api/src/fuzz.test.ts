@@ -20,7 +20,7 @@ import {
 import { buildApp } from './app.ts';
 import { finishSurvey } from './disputes/disputes.testing.ts';
 import { startPureSpectrum } from './partners/partners.testing.ts';
-import { earnAvailable } from './rewards/rewards.testing.ts';
+import { ENOUGH, earnAvailable } from './rewards/rewards.testing.ts';
 import { useServer, webFolder } from './web/web.testing.ts';
 
 /** Requests per route; `npm run test:long` makes it 2,000. */
@@ -67,7 +67,7 @@ const REGISTER = `POST ${api.register}`;
 const didFor = async (route: string): Promise<string> => {
   if (route === REGISTER) return newDid();
   const did = await registered(kit());
-  await earnAvailable(kit(), did, 6000);
+  await earnAvailable(kit(), did);
   await finishSurvey(kit(), did, 2, reportableSession(did));
   return did;
 };
@@ -108,7 +108,7 @@ describe(`R13, T16, T17, T22: ${REQUESTS} broken requests`, () => {
 
   it('have changed no balance or status', async () => {
     const { rows } = await kit().db.query(
-      "select (select count(*)::int from panelists where status <> 'approved') as statuses, (select count(*)::int from wallets where available + pending + reserved + owed > 6000) as wallets",
+      `select (select count(*)::int from panelists where status <> 'approved') as statuses, (select count(*)::int from wallets where available + pending + reserved + owed > ${ENOUGH}) as wallets`,
     );
     expect(rows).toEqual([{ statuses: 0, wallets: 0 }]);
   });

@@ -73,7 +73,7 @@ describe('the metrics', () => {
 
   it('count the items in queues and how long they wait, and the connections to the database', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await send(kit(), 'GET', api.withdraw(did));
     const text = await metrics();
     expect(text).toContain('panel_queue_length{queue="payouts"} 1\n');

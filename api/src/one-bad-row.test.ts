@@ -2,6 +2,7 @@
 
 import type { JobName } from '@panel/domain/console/jobs';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { describe, expect, it } from 'vitest';
 import { NOW, registered } from '../test/kit.ts';
 import { auditOf } from './console/console.testing.ts';
@@ -14,7 +15,7 @@ import { ItemsFailed, processItems, setAside } from './platform/failed-items.ts'
 import { applyRetention } from './retention.ts';
 import { releaseDueRewards } from './rewards/ledger.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
-import { complete, wallet, walletIdOfDid, withdrawalOf, withdrawing } from './rewards/rewards.testing.ts';
+import { complete, ENOUGH, wallet, walletIdOfDid, withdrawalOf, withdrawing } from './rewards/rewards.testing.ts';
 
 const { kit, signIn, failedItems, addCents, breakRow } = useBadRows();
 const after = (ms: number) => new Date(NOW.getTime() + ms);
@@ -116,14 +117,14 @@ describe('R22: the issuer’s file', () => {
     const mend = await breakRow('withdrawals', `new.reference = '${references[1]}'`);
     kit().clock.set(after(DAY_MS));
     const finance = await signIn('finance-1', 'finance');
-    const lines = references.map((reference, index) => `${reference};6000;S-1;T-${index};2026-11-15`);
+    const lines = references.map((reference, index) => `${reference};${ENOUGH};S-1;T-${index};2026-11-15`);
     const file = ['reference;amount;serialNumber;transactionId;transactionDate', ...lines, ''].join('\n');
     const upload = async () => (await finance.operate('reconcile', { file, anyway: 'yes' })).json();
     const first = await upload();
     expect(first.message).toBe(
       'The file’s rows are compared: 3. 1 row couldn’t be compared: Today lists the reason. Upload the file again later.',
     );
-    expect(first.lines).toContain(`not compared: ${references[1]} R60`);
+    expect(first.lines).toContain(`not compared: ${references[1]} ${formatRand(ENOUGH)}`);
     expect((await finance.page(first.page.slice(1))).counts.matched).toBe(2);
     expect(await failedItems()).toMatchObject([{ job: 'settlement', item: references[1], reason: '22000 planted' }]);
     await mend();

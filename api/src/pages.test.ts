@@ -14,19 +14,19 @@ import type { PeoplePageData, PersonCard } from './panelists/card-page.ts';
 import { withdrawConsentStatement } from './panelists/consents.ts';
 import { releaseDueRewards } from './rewards/ledger.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
-import { complete, mintSession, reportEvent } from './rewards/rewards.testing.ts';
+import { complete, ENOUGH, mintSession, reportEvent } from './rewards/rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 const dids: string[] = [];
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 
-/** Four panelists: three completed a survey of R60, one of them was reversed, one withdrew. */
+/** Four panelists: three completed a survey, one of them was reversed, one withdrew. */
 beforeAll(async () => {
   const { deps, clock } = kit();
   for (let n = 0; n < 4; n += 1) dids.push(await registered(kit()));
   await send(kit(), 'PUT', api.profiling('second-round'), goldenFor('secondRound', dids[0] as string));
   const sessions = [];
-  for (const did of dids.slice(0, 3)) sessions.push(await complete(kit(), did, 6000));
+  for (const did of dids.slice(0, 3)) sessions.push(await complete(kit(), did, ENOUGH));
   await mintSession(kit(), dids[3] as string);
   clock.set(later(1));
   await reportEvent(kit(), sessions[1] as string, { outcome: 'reversed', key: 'taken back' });
@@ -62,29 +62,34 @@ describe('the console shows', () => {
       paidOut: 0,
       vouchers: 0,
     });
-    expect(today.days.at(-1)).toMatchObject({ day: '2026-11-30', paidOut: 6000, vouchers: 1, activeIn7Days: 0 });
+    expect(today.days.at(-1)).toMatchObject({ day: '2026-11-30', paidOut: ENOUGH, vouchers: 1, activeIn7Days: 0 });
     expect(today).toMatchObject({ panelSize: 4, payouts: { frozenSince: null, open: [] } });
     expect(today.books).toMatchObject({
       postings: { sum: 0, difference: 0 },
-      wallets: { sum: 6000, difference: 0 },
+      wallets: { sum: ENOUGH, difference: 0 },
       states: { difference: 0 },
     });
   });
 
   it('money: the liability now and over time, and the changes that add up to it', async () => {
     const money: MoneyPageData = await browsers.finance.page('money');
-    expect(money.liability).toEqual({ available: 6000, pending: 0, reserved: 0, unclaimed: 0 });
+    expect(money.liability).toEqual({ available: ENOUGH, pending: 0, reserved: 0, unclaimed: 0 });
     expect(money.liabilityOverTime.at(-1)).toEqual({ day: '2026-11-30', ...money.liability });
     const { opening, accepted, thankYous, reversed, debtsPaidOff, paidOut, forfeited } = money.movement;
     expect(money.movement).toMatchObject({
       from: '2026-12-01',
-      opening: 6000,
+      opening: ENOUGH,
       accepted: 0,
       reversed: 0,
       paidOut: 0,
     });
-    expect(opening + accepted + thankYous - reversed - debtsPaidOff - paidOut - forfeited).toBe(6000);
-    expect(money.flows.at(-1)).toEqual({ month: '2026-11', owedByPartners: 24_000, accepted: 18_000, paidOut: 6000 });
+    expect(opening + accepted + thankYous - reversed - debtsPaidOff - paidOut - forfeited).toBe(ENOUGH);
+    expect(money.flows.at(-1)).toEqual({
+      month: '2026-11',
+      owedByPartners: 4 * ENOUGH,
+      accepted: 3 * ENOUGH,
+      paidOut: ENOUGH,
+    });
     expect(money.payouts.map(({ ages }) => ages)).toEqual(Array(4).fill([0, 0, 0, 0]));
     await browsers.finance.operate('freeze-payouts', { reason: 'something is odd' });
     expect((await browsers.finance.page('money')).frozen).toMatchObject({ reason: 'something is odd' });
@@ -99,7 +104,7 @@ describe('the console shows', () => {
     expect(read.json().lines).toContain('theirs-only: Wstrange R7');
     const { settlement } = await browsers.finance.page('money');
     expect(settlement).toMatchObject({ day: '2026-11-30', uploadedBy: 'finance-1' });
-    expect(settlement.rows).toContainEqual({ verdict: 'matched', count: 1, amount: 6000 });
+    expect(settlement.rows).toContainEqual({ verdict: 'matched', count: 1, amount: ENOUGH });
     expect(settlement.rows).toContainEqual({ verdict: 'theirs-only', count: 1, amount: 700 });
   });
 
@@ -115,14 +120,14 @@ describe('the console shows', () => {
       reason: 'asked by chat',
       status: 'approved',
       wallet: { available: 0, pending: 0, reserved: 0, owed: 0 },
-      earned: 6000,
-      paidOut: 6000,
+      earned: ENOUGH,
+      paidOut: ENOUGH,
       preferences: { research: true },
       ledger: [
-        { kind: 'withdrawal', state: 'paid', amount: -6000 },
-        { kind: 'reward', state: 'withdrawn', amount: 6000, partner: 'purespectrum' },
+        { kind: 'withdrawal', state: 'paid', amount: -ENOUGH },
+        { kind: 'reward', state: 'withdrawn', amount: ENOUGH, partner: 'purespectrum' },
       ],
-      sessions: { total: 1, rows: [{ partner: 'purespectrum', reported: ['complete'], reward: 6000 }] },
+      sessions: { total: 1, rows: [{ partner: 'purespectrum', reported: ['complete'], reward: ENOUGH }] },
     });
     expect(card?.questionnaires).toContainEqual(
       expect.objectContaining({ questionnaire: 'second-round', dueOn: null }),
@@ -222,8 +227,8 @@ describe('the console shows', () => {
       reversed: 1,
       pending: 0,
       rewarded: 2,
-      rewards: 12_000,
-      owedByPartner: 24_000,
+      rewards: 2 * ENOUGH,
+      owedByPartner: 4 * ENOUGH,
       medianMinutes: 0,
     });
     const earned = partners.months.at(-1)?.partners.find(({ partner }) => partner === 'purespectrum');
@@ -237,7 +242,7 @@ describe('the console shows', () => {
     const [head, ...rows] = answer.body.split('\r\n');
     // The byte order mark tells Excel that the file is UTF-8.
     expect(head).toBe('\ufeffmonth,owedByPartnersRand,acceptedRand,paidOutRand');
-    expect(rows.at(-2)).toBe('2026-11,240.00,180.00,60.00');
+    expect(rows.at(-2)).toBe(['2026-11', ...[4, 3, 1].map((share) => ((share * ENOUGH) / 100).toFixed(2))].join(','));
     expect((await browsers.finance.get('/api/console/pages/money?format=csv&table=none')).statusCode).toBe(404);
     await browsers.finance.operate('freeze-payouts', { reason: '=HYPERLINK("x")' });
     const exported = async () => (await browsers.auditor.operate('export-audit', { reason: 'x' })).json().file.content;

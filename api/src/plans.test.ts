@@ -100,7 +100,7 @@ async function readOwnData(did: string): Promise<void> {
 async function moneyMoves(did: string): Promise<void> {
   const withMoney = async (who?: string) => {
     const owner = who ?? (await registered(kit()));
-    await earnAvailable(kit(), owner, 6000);
+    await earnAvailable(kit(), owner);
     return owner;
   };
   await send(kit(), 'GET', api.withdraw(await withMoney(did)));

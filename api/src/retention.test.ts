@@ -13,7 +13,7 @@ import { ItemsFailed } from './platform/failed-items.ts';
 import { applyRetention } from './retention.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
 import { runPayouts } from './rewards/payouts.testing.ts';
-import { complete, earnAvailable, mintSession, reportEvent, wallet } from './rewards/rewards.testing.ts';
+import { complete, ENOUGH, earnAvailable, mintSession, reportEvent, wallet } from './rewards/rewards.testing.ts';
 import { composersOf } from './worker.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000', PANEL_CONTACT: 'help@panel.example' });
@@ -47,7 +47,7 @@ afterAll(async () => {
 describe('T29: retention', () => {
   it('a panelist who is inactive for two years gets a notice, and is deleted a month later unless they take part again', async () => {
     const [leaving, staying] = [await registered(kit()), await registered(kit())];
-    await earnAvailable(kit(), leaving, 6000);
+    await earnAvailable(kit(), leaving);
     // Surveys are due, but inactive panelists aren't invited.
     await passTo(13);
     expect(texts).toEqual([]);
@@ -85,11 +85,11 @@ describe('T29: retention', () => {
     'a panelist with a notice %s keeps profile and money, and gets another a month before',
     async (_, answer, days) => {
       const did = await registered(kit());
-      await earnAvailable(kit(), did, 6000);
+      await earnAvailable(kit(), did);
       for (const day of days) await passTo(24, day, answer);
       await passTo(24, 30);
       expect([await statusOf(did), texts]).toEqual([200, [expect.stringContaining('On 2029-01-14 we will delete')]]);
-      expect((await wallet(kit(), did)).available).toBe(6000);
+      expect((await wallet(kit(), did)).available).toBe(ENOUGH);
       await passTo(24, 59);
       expect(await statusOf(did)).toBe(200);
       await passTo(24, 60);
@@ -235,7 +235,7 @@ describe('T29: retention', () => {
 
   it('R17: a deletion erases at once, changes no total of the books, and open withdrawals still finish', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await send(kit(), 'GET', api.withdraw(did));
     await complete(kit(), did, 900);
     const partnerTotal = async () =>

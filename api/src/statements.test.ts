@@ -22,7 +22,7 @@ async function statementsOf(call: () => Promise<unknown>): Promise<number> {
 describe('the statements of a call', () => {
   it('are one for the registration check and four for the history', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     expect(await statementsOf(() => send(kit(), 'GET', api.registrationCheck(did)))).toBe(1);
     expect(await statementsOf(() => send(kit(), 'GET', api.history(did)))).toBe(4);
   });
@@ -41,7 +41,7 @@ describe('the statements of a call', () => {
 
   it('are five for a withdrawal, and four for a double tap', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     const withdraw = () => send(kit(), 'GET', api.withdraw(did));
     expect(await statementsOf(withdraw)).toBe(5);
     expect(await statementsOf(withdraw)).toBe(4);

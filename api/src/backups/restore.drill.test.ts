@@ -17,7 +17,7 @@ import { createPanelistKeys } from '../platform/security/panelist-keys.ts';
 import { vaultLabel } from '../platform/security/vault.ts';
 import { recordTimeline } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, wallet } from '../rewards/rewards.testing.ts';
+import { complete, ENOUGH, earnAvailable, wallet } from '../rewards/rewards.testing.ts';
 import { loadDump, writeDump } from './dump.ts';
 import { connected, useNewProducts } from './new-products.testing.ts';
 
@@ -85,11 +85,11 @@ beforeAll(async () => {
   kit().superApp.answers(knows(NUMBER));
   await registered(kit(), LEAVING).finally(() => kit().superApp.reset());
   await send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', LEAVING));
-  await earnAvailable(kit(), LEAVING, 7000);
+  await earnAvailable(kit(), LEAVING, ENOUGH + 1000);
   await registered(kit(), STAYING);
   await registered(kit(), WITHDRAWING);
   await complete(kit(), STAYING, 900);
-  for (const did of [STAYING, WITHDRAWING]) await earnAvailable(kit(), did, 6000);
+  for (const did of [STAYING, WITHDRAWING]) await earnAvailable(kit(), did);
   await send(kit(), 'GET', api.withdraw(WITHDRAWING));
   await runPayouts(kit().deps);
   await run(`backup ${file()}`);
@@ -114,7 +114,7 @@ describe('R18: the restore drill', () => {
     expect(isAlarmed()).toBe(false);
     expect(await statusOf(restored, LEAVING)).toBe(404);
     expect(await statusOf(restored, STAYING)).toBe(200);
-    expect(await wallet(restored, STAYING)).toEqual({ pending: 900, available: 6000, reserved: 0, owed: 0 });
+    expect(await wallet(restored, STAYING)).toEqual({ pending: 900, available: ENOUGH, reserved: 0, owed: 0 });
     expect(await tombstones(restored)).toEqual(await tombstones(kit()));
     const exported = join(folder(), 'staying.json');
     await operate('export-person', { did: STAYING, second: 'sipho', reason: 'x', to: exported }, restored.deps);
@@ -125,7 +125,7 @@ describe('R18: the restore drill', () => {
     const vouchers = kit().issuer.issued.size;
     await runPayouts(restored.deps);
     expect(kit().issuer.issued.size).toBe(vouchers);
-    expect(await wallet(restored, STAYING)).toMatchObject({ reserved: 6000 });
+    expect(await wallet(restored, STAYING)).toMatchObject({ reserved: ENOUGH });
 
     // The panel works again: panelists register, the audit log continues, and the role's permissions are unchanged.
     await registered(restored);
@@ -147,7 +147,7 @@ describe('R18: the restore drill', () => {
     await expect(restore(other, broken)).rejects.toThrow('can’t be read');
     await writeFile(broken, gzipSync(whole.slice(0, whole.lastIndexOf('[{"end"'))));
     await expect(restore(other, broken)).rejects.toThrow('incomplete');
-    await writeFile(broken, gzipSync(whole.replace('"available":6000', '"available":9000')));
+    await writeFile(broken, gzipSync(whole.replace(`"available":${ENOUGH}`, '"available":9999')));
     await expect(restore(other, broken)).rejects.toThrow('The table wallets doesn’t match its checksum');
 
     const keysUrl = urlOfDatabase(kit().url, 'other_keys');
@@ -179,7 +179,7 @@ describe('R18: the restore drill', () => {
     await leave();
     const restored = await newProduct();
     await connected(restored.url, (owner) => loadDump(owner, file(), async () => {}));
-    expect(await wallet(restored, LEAVING)).toMatchObject({ available: 7000 });
+    expect(await wallet(restored, LEAVING)).toMatchObject({ available: ENOUGH + 1000 });
 
     // Three days later, on another timeline, with a worker that started too early.
     kit().clock.set('2026-11-18T08:00:00Z');

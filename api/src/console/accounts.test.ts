@@ -3,7 +3,7 @@ import { addMs } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
 import { buildProgram, runSubcommand } from '../commands.ts';
-import { payoutForReview, wallet } from '../rewards/rewards.testing.ts';
+import { ENOUGH, payoutForReview, wallet } from '../rewards/rewards.testing.ts';
 import * as signIns from './accounts.ts';
 import { auditOf, browser, useConsole } from './console.testing.ts';
 import { isSameName } from './names.ts';
@@ -78,7 +78,7 @@ describe('T27: the open proposals of an operator', () => {
       { actor: 'thandi', command: 'sign-ins end', reason: 'left the company' },
     ]);
     expect((await other.approve(first)).statusCode).toBe(409);
-    expect((await wallet(kit(), did)).reserved).toBe(6000);
+    expect((await wallet(kit(), did)).reserved).toBe(ENOUGH);
     await other.refuse(others, 'done');
   });
 
@@ -108,7 +108,7 @@ describe('T27: the open proposals of an operator', () => {
         }),
       );
       expect((await other.approve(proposal)).statusCode).toBe(409);
-      expect((await wallet(kit(), did)).reserved).toBe(6000);
+      expect((await wallet(kit(), did)).reserved).toBe(ENOUGH);
     },
   );
 });
@@ -135,7 +135,7 @@ describe('T27: an operator’s name', () => {
     const listed = (await again.page('today')).proposals;
     expect(listed).toMatchObject([{ id: proposal, own: true, mayApprove: false }]);
     expect((await again.approve(proposal)).json().detail ?? '').toContain('someone else must approve it');
-    expect((await wallet(kit(), did)).reserved).toBe(6000);
+    expect((await wallet(kit(), did)).reserved).toBe(ENOUGH);
     await again.refuse(proposal, 'done');
   });
 

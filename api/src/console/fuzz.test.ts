@@ -26,7 +26,7 @@ let did = '';
 let card = '';
 beforeAll(async () => {
   did = await registered(kit());
-  await earnAvailable(kit(), did, 6000);
+  await earnAvailable(kit(), did);
   card = (await (await signIn('support-1', 'support')).operate('open-card', { did, reason: 'x' })).json().card;
   changes = await recordChanges(kit());
 });

@@ -50,7 +50,7 @@ const announce = (deps = withWebhook(), signal = new AbortController().signal) =
   proposalAnnouncer(deps, log, signal)();
 const resolvePayout = (id: string) =>
   finance.operate('resolve-payout', { id, outcome: 'not-issued', reason: 'Thandi phoned' });
-/** Proposes to resolve a payout of R60. Returns the proposal's number. */
+/** Proposes to resolve a payout. Returns the proposal's number. */
 const propose = async (): Promise<string> => (await resolvePayout((await payoutForReview(kit())).id)).json().proposal;
 const ids = () => received.calls.map(({ headers }) => headers['webhook-id']);
 

@@ -4,7 +4,7 @@ import { NOW } from '../../test/kit.ts';
 import { buildConsoleApp } from '../console-app.ts';
 import type { Database } from '../platform/database/database.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { payoutForReview, wallet } from '../rewards/rewards.testing.ts';
+import { ENOUGH, payoutForReview, wallet } from '../rewards/rewards.testing.ts';
 import { eraseConsoleLeftovers } from '../worker.ts';
 import { auditOf, type Browser, browser, useConsole } from './console.testing.ts';
 
@@ -30,14 +30,14 @@ describe('T27: an operation that needs two people', () => {
   it('is proposed by one and carried out when another approves it, and the audit log names both', async () => {
     const { did, id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
-    expect((await wallet(kit(), did)).reserved).toBe(6000);
+    expect((await wallet(kit(), did)).reserved).toBe(ENOUGH);
     const { proposals, waiting } = await finance2.page('today');
-    expect(proposals).toMatchObject([{ id: proposal, amount: 6000, own: false, mayApprove: true }]);
+    expect(proposals).toMatchObject([{ id: proposal, amount: ENOUGH, own: false, mayApprove: true }]);
     for (const { proposed, now } of proposals[0].facts) expect(now).toEqual(proposed);
-    expect(waiting).toContainEqual(expect.objectContaining({ kind: 'proposals', count: 1, amount: 6000 }));
+    expect(waiting).toContainEqual(expect.objectContaining({ kind: 'proposals', count: 1, amount: ENOUGH }));
     expect((await finance1.page('today')).proposals).toMatchObject([{ own: true, mayApprove: false }]);
     expect((await finance2.approve(proposal)).json()).toMatchObject({ done: true });
-    expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
+    expect(await wallet(kit(), did)).toMatchObject({ available: ENOUGH, reserved: 0 });
     const [proposed, approved] = (await auditOf(kit())).slice(-2);
     expect(proposed).toMatchObject({ actor: 'finance-1', command: 'propose payouts resolve not-issued', subject: id });
     expect(approved).toMatchObject({
@@ -58,7 +58,7 @@ describe('T27: an operation that needs two people', () => {
     const support = await signIn('support-1', 'support');
     expect(problem(await support.approve(proposal))).toEqual([409, 'refused']);
     expect(problem(await support.refuse(proposal, 'no'))).toEqual([409, 'refused']);
-    expect((await wallet(kit(), did)).reserved).toBe(6000);
+    expect((await wallet(kit(), did)).reserved).toBe(ENOUGH);
     expect((await finance2.approve(proposal)).statusCode).toBe(200);
   });
 
@@ -76,12 +76,12 @@ describe('T27: an operation that needs two people', () => {
         expect.objectContaining({
           id: proposal,
           title: 'Resolve a payout',
-          amount: 6000,
+          amount: ENOUGH,
           mayApprove: role === 'finance',
         }),
       );
       expect(answer.json().decided).toContainEqual(
-        expect.objectContaining({ id: refused, amount: 6000, remark: isReader ? 'ticket 55121' : null }),
+        expect.objectContaining({ id: refused, amount: ENOUGH, remark: isReader ? 'ticket 55121' : null }),
       );
       if (isReader) expect(answer.payload).toContain('asked the issuer');
       else for (const secret of secrets) expect(answer.payload).not.toContain(secret);
@@ -101,7 +101,7 @@ describe('T27: an operation that needs two people', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(49).fill(409)]);
     expect(problem(await finance2.approve(proposal))).toEqual([409, 'refused']);
     expect(problem(await finance2.refuse(proposal, 'too late'))).toEqual([409, 'refused']);
-    expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
+    expect(await wallet(kit(), did)).toMatchObject({ available: ENOUGH, reserved: 0 });
     const { rows } = await kit().db.query("select from transfers where subject = $1 and kind = 'withdrawal-returned'", [
       id,
     ]);
@@ -120,7 +120,7 @@ describe('T27: an operation that needs two people', () => {
     const app = buildConsoleApp({ ...deps, database: { ...database, transaction } });
     const answer = await browser(kit(), app, finance2.cookie).approve(proposal);
     expect([answer.statusCode, answer.json().done]).toEqual([200, true]);
-    expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
+    expect(await wallet(kit(), did)).toMatchObject({ available: ENOUGH, reserved: 0 });
     expect((await auditOf(kit())).at(-1)).toMatchObject({ command: 'payouts resolve not-issued', subject: id });
     await app.close();
   });

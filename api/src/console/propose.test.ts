@@ -1,7 +1,7 @@
 import { addMs, HOUR_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
-import { payoutForReview, wallet } from '../rewards/rewards.testing.ts';
+import { ENOUGH, payoutForReview, wallet } from '../rewards/rewards.testing.ts';
 import { auditOf, type Browser, useConsole } from './console.testing.ts';
 
 const { kit, signIn } = useConsole();
@@ -64,7 +64,7 @@ describe('T27: the page of a proposal', () => {
     const proposal = await proposed(finance1, id);
     const other = await proposed(finance1, (await payoutForReview(kit())).id);
     const open = await finance2.page(`proposal?id=${proposal}`);
-    expect(open.proposal).toMatchObject({ id: proposal, state: 'open', amount: 6000, mayApprove: true, own: false });
+    expect(open.proposal).toMatchObject({ id: proposal, state: 'open', amount: ENOUGH, mayApprove: true, own: false });
     expect(open.others.map((each: { id: string }) => each.id)).toContain(other);
     const support = await signIn('support-1', 'support');
     const hidden = await support.get(`/api/console/pages/proposal?id=${proposal}`);
@@ -99,7 +99,7 @@ describe('T27: a declined proposal', () => {
     expect((await reopen(finance2, 'again')).json()).toMatchObject({ code: 'duplicate-proposal', proposal });
     expect((await finance1.approve(proposal)).statusCode).toBe(409);
     expect((await finance2.approve(proposal)).statusCode).toBe(200);
-    expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
+    expect(await wallet(kit(), did)).toMatchObject({ available: ENOUGH, reserved: 0 });
     expect((await reopen(finance1, 'once more')).statusCode).toBe(409);
     expect((await auditOf(kit())).at(-1)).toMatchObject({ actor: 'finance-1', second_actor: 'finance-2' });
   });

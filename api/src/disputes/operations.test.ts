@@ -11,7 +11,7 @@ import { routerCallback } from '../partners/cint-router/contract.testing.ts';
 import { deliver, insertSessions } from '../partners/partners.testing.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { earnAvailable, wallet } from '../rewards/rewards.testing.ts';
+import { ENOUGH, earnAvailable, wallet } from '../rewards/rewards.testing.ts';
 import { eraseDeliveredPins } from '../rewards/sealed-data.ts';
 import { composersOf } from '../worker.ts';
 import { finishSurvey, historyOf, report } from './disputes.testing.ts';
@@ -191,7 +191,7 @@ describe('a dispute', () => {
 
 it('two people can resend a lost voucher while its PIN is kept; after that the message names the issuer', async () => {
   const did = await registered(kit());
-  await earnAvailable(kit(), did, 6000);
+  await earnAvailable(kit(), did);
   await send(kit(), 'GET', api.withdraw(did));
   await runPayouts(kit().deps);
   const bodies: string[] = [];
@@ -214,7 +214,7 @@ it('two people can resend a lost voucher while its PIN is kept; after that the m
 
   const { card } = (await support.operate('open-card', { did, reason: 'lost it' })).json();
   const voucher = async () => (await support.page(`people?card=${card}`)).card.voucher;
-  expect(await voucher()).toMatchObject({ amount: 6000, canBeSentAgain: true });
+  expect(await voucher()).toMatchObject({ amount: ENOUGH, canBeSentAgain: true });
   const propose = () => support.operate('resend-voucher', { panelist: card, reason: 'lost the phone' });
   const { proposal } = (await propose()).json();
   expect((await finance.approve(proposal)).statusCode).toBe(200);

@@ -8,7 +8,7 @@ import { deliver, insertSessions } from '../partners/partners.testing.ts';
 import { spectrumComplete } from '../partners/purespectrum/contract.testing.ts';
 import { sweepSessions } from '../partners/sessions.ts';
 import { applyRetention } from '../retention.ts';
-import { earnAvailable, reportEvent } from '../rewards/rewards.testing.ts';
+import { ENOUGH, earnAvailable, reportEvent } from '../rewards/rewards.testing.ts';
 import { finishSurvey, historyOf, report } from './disputes.testing.ts';
 import { answerConfirmedDisputes } from './store.ts';
 
@@ -230,17 +230,17 @@ describe('a reward that was taken back', () => {
 
   it('shows the rest of a debt, the oldest paid off first', async () => {
     const did = await registered(kit());
-    const sessions = [await earnAvailable(kit(), did, 4500), await earnAvailable(kit(), did, 1800)];
+    const sessions = [await earnAvailable(kit(), did), await earnAvailable(kit(), did, 1800)];
     await send(kit(), 'GET', api.withdraw(did));
     for (const [index, sessionId] of sessions.entries()) {
       kit().clock.set(new Date(NOW.getTime() + index * DAY_MS));
       await reportEvent(kit(), sessionId, { outcome: 'reversed', key: `${sessionId}:reversed` });
     }
-    await earnAvailable(kit(), did, 5400);
+    await earnAvailable(kit(), did, ENOUGH + 900);
     const debts = (await historyOf(kit(), did)).filter(({ kind }) => kind === 'reversal');
     expect(debts.map(({ amount, debt, debt_left }) => [amount, debt, debt_left])).toEqual([
       [18, 18, 9],
-      [45, undefined, undefined],
+      [ENOUGH / 100, undefined, undefined],
     ]);
   });
 });

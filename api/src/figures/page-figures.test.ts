@@ -10,11 +10,11 @@ import { recordEvent } from '../partners/callbacks.ts';
 import { creditSession, recordDecision } from '../partners/decisions.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, mintSession, reportEvent, withdrawing } from '../rewards/rewards.testing.ts';
+import { complete, ENOUGH, earnAvailable, mintSession, reportEvent, withdrawing } from '../rewards/rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 
-/** On 15 November 2026 one panelist got a voucher of R60, and another, who had left, was paid R60 by hand. */
+/** On 15 November 2026 one panelist got a voucher of ENOUGH, and another, who had left, was paid it by hand. */
 beforeAll(async () => {
   const { deps, clock, issuer, db } = kit();
   clock.set(NOW);
@@ -39,10 +39,15 @@ describe('what was paid out', () => {
     kit().clock.set(addMs(NOW, DAY_MS));
     const finance = await signIn('finance-1', 'finance');
     const { days } = await finance.page('today');
-    expect(days.at(-1)).toMatchObject({ day: '2026-11-15', paidOut: 12_000, vouchers: 1 });
+    expect(days.at(-1)).toMatchObject({ day: '2026-11-15', paidOut: 2 * ENOUGH, vouchers: 1 });
     const money: MoneyPageData = await finance.page('money');
-    expect(money.flows.at(-1)).toMatchObject({ month: '2026-11', paidOut: 12_000 });
-    expect(money.movement).toMatchObject({ from: '2026-11-01', opening: 12_900, accepted: 0, paidOut: 12_000 });
+    expect(money.flows.at(-1)).toMatchObject({ month: '2026-11', paidOut: 2 * ENOUGH });
+    expect(money.movement).toMatchObject({
+      from: '2026-11-01',
+      opening: 2 * ENOUGH + 900,
+      accepted: 0,
+      paidOut: 2 * ENOUGH,
+    });
   });
 });
 
@@ -58,7 +63,12 @@ describe('while the worker is behind', () => {
     expect(money.liability).toMatchObject({ available: 900, pending: 700 });
     expect(money.liabilityOverTime.at(-1)).toMatchObject({ day: '2026-11-15', available: 900, pending: 0 });
     // Later days are read from the rows, so nothing is missing from the month.
-    expect(money.movement).toMatchObject({ from: '2026-11-01', opening: 12_900, accepted: 700, paidOut: 12_000 });
+    expect(money.movement).toMatchObject({
+      from: '2026-11-01',
+      opening: 2 * ENOUGH + 900,
+      accepted: 700,
+      paidOut: 2 * ENOUGH,
+    });
     expect(await finance.page('partners')).toMatchObject({ to: '2026-11-15' });
   });
 

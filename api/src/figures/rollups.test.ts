@@ -15,7 +15,7 @@ import { applyRetention } from '../retention.ts';
 import { releaseDueRewards } from '../rewards/ledger.ts';
 import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, mintSession, reportEvent } from '../rewards/rewards.testing.ts';
+import { complete, ENOUGH, mintSession, reportEvent } from '../rewards/rewards.testing.ts';
 import { rebuildRollups, rollUpDays } from './rollups.ts';
 
 const { kit, operate } = useOperator();
@@ -34,7 +34,7 @@ async function perform(action: Action, number: number, people: string[], session
   }
   if (!did) return;
   if (action === 'enter') await mintSession(kit(), did);
-  if (action === 'complete') sessions.push(await complete(kit(), did, 6000));
+  if (action === 'complete') sessions.push(await complete(kit(), did, ENOUGH));
   if (session && (action === 'reverse' || action === 'reinstate'))
     await reportEvent(kit(), session, {
       outcome: action === 'reverse' ? 'reversed' : 'reinstated',

@@ -89,7 +89,7 @@ describe('T21: keys', () => {
       entered,
     );
     for (const did of [paid, waiting]) {
-      await earnAvailable(before, did, 6000);
+      await earnAvailable(before, did);
       expect((await send(before, 'GET', api.withdraw(did))).json()).toBe(true);
       if (did === paid) await runPayouts(before.deps);
     }
@@ -204,7 +204,7 @@ describe('T21: keys', () => {
         const data = await dataOf(product, did);
         for (const known of [did, GOLDEN.registration.answers.surname]) expect(data).toContain(known);
       }
-      await earnAvailable(first, did, 6000);
+      await earnAvailable(first, did);
       expect((await send(second, 'GET', api.withdraw(did))).json()).toBe(true);
       return did;
     };

@@ -1,11 +1,12 @@
 import { addMonths } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { goldenFor, NOW, registered, send, useKit } from '../../test/kit.ts';
 import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { earnAvailable } from '../rewards/rewards.testing.ts';
+import { ENOUGH, earnAvailable } from '../rewards/rewards.testing.ts';
 import { composersOf } from '../worker.ts';
 import { chatThatKeeps, closedBreaker, deliverMessages, NUMBER, type Sent } from './messages.testing.ts';
 import { messageRunner } from './outbox.ts';
@@ -35,7 +36,7 @@ const dropNotices = () =>
 
 async function withVoucher(): Promise<string> {
   const did = await registered(kit());
-  await earnAvailable(kit(), did, 6000);
+  await earnAvailable(kit(), did);
   await send(kit(), 'GET', api.withdraw(did));
   await runPayouts(kit().deps);
   await dropNotices();
@@ -50,7 +51,9 @@ describe('the chat', () => {
     await deliver();
     expect(inbox).toHaveLength(1);
     expect(inbox[0]?.to).toBe(NUMBER);
-    expect(inbox[0]?.text.body).toMatch(/R60[\s\S]*1Voucher PIN: \*\d{16}\*[\s\S]*2029-11-15/);
+    expect(inbox[0]?.text.body).toMatch(
+      new RegExp(String.raw`${formatRand(ENOUGH)}[\s\S]*1Voucher PIN: \*\d{16}\*[\s\S]*2029-11-15`),
+    );
     expect(await states()).toEqual([]);
   });
 
@@ -67,7 +70,7 @@ describe('the chat', () => {
 
   it('S10: also gets it after the profile was deleted', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await send(kit(), 'GET', api.withdraw(did));
     await send(kit(), 'DELETE', api.deleteProfile(did));
     await runPayouts(kit().deps);
@@ -185,7 +188,7 @@ describe('the chat', () => {
 
   it('S10: a voucher refused after the profile was deleted is kept for its owner, and the chat says so', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await send(kit(), 'GET', api.withdraw(did));
     await send(kit(), 'DELETE', api.deleteProfile(did));
     kit().issuer.answers({ kind: 'refused', code: '2406' });
@@ -195,10 +198,10 @@ describe('the chat', () => {
     await deliver();
     const { rows: returned } = await kit().db.query("select reference from withdrawals where state = 'returned'");
     expect(inbox.map(({ text }) => text.body)).toEqual([
-      `We could not issue your 1Voucher of R60, and your Bua Panel profile is deleted. The money is kept for you; please contact the panel admin and name the reference ${returned[0].reference}.`,
+      `We could not issue your 1Voucher of ${formatRand(ENOUGH)}, and your Bua Panel profile is deleted. The money is kept for you; please contact the panel admin and name the reference ${returned[0].reference}.`,
     ]);
     const { rows } = await kit().db.query("select sum(amount)::int as kept from postings where account = 'unclaimed'");
-    expect(rows).toEqual([{ kept: 6000 }]);
+    expect(rows).toEqual([{ kept: ENOUGH }]);
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 

@@ -1,10 +1,12 @@
 /** The chat of the did's own number reports what a person with a leaked did can do. */
+
 import { HOUR_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { earnAvailable } from '../rewards/rewards.testing.ts';
+import { ENOUGH, earnAvailable } from '../rewards/rewards.testing.ts';
 import { composersOf } from '../worker.ts';
 import { chatThatKeeps, deliverMessages, type Sent } from './messages.testing.ts';
 
@@ -31,12 +33,12 @@ afterEach(() => {
 describe('T4: the chat tells the panelist, with the panel’s contact,', () => {
   it('that a withdrawal was requested, before the voucher and once for a double tap', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await Promise.all([send(kit(), 'GET', api.withdraw(did)), send(kit(), 'GET', api.withdraw(did))]);
     chat(true);
     await deliver();
     expect(texts()).toEqual([
-      `You asked to withdraw R60 from your Bua Panel balance. The 1Voucher follows in this chat. If this was not you, contact ${CONTACT}.`,
+      `You asked to withdraw ${formatRand(ENOUGH)} from your Bua Panel balance. The 1Voucher follows in this chat. If this was not you, contact ${CONTACT}.`,
     ]);
     await runPayouts(kit().deps);
     await deliver();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { auditOf, useConsole } from '../console/console.testing.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { earnAvailable } from '../rewards/rewards.testing.ts';
+import { ENOUGH, earnAvailable } from '../rewards/rewards.testing.ts';
 import { eraseDeliveredPins } from '../rewards/sealed-data.ts';
 import { composersOf } from '../worker.ts';
 import { deliverMessages } from './messages.testing.ts';
@@ -14,7 +14,7 @@ const { kit, signIn } = useConsole();
 it('T27, T29: two people close an undeliverable voucher message, and its PIN and device are erased a day later', async () => {
   const [proposer, finance] = [await signIn('finance-2', 'finance'), await signIn('finance-1', 'finance')];
   const did = await registered(kit());
-  await earnAvailable(kit(), did, 6000);
+  await earnAvailable(kit(), did);
   await send(kit(), 'GET', api.withdraw(did));
   await runPayouts(kit().deps);
   kit().superApp.answers((_, response) => void response.writeHead(404).end());
@@ -22,7 +22,7 @@ it('T27, T29: two people close an undeliverable voucher message, and its PIN and
   const inReview = async () => (await finance.page('money')).messages;
   const [{ message: id, ...shown }] = await inReview();
   const { rows } = await kit().db.query('select reference from withdrawals');
-  expect(shown).toMatchObject({ kind: 'voucher', reference: rows[0].reference, amount: 6000 });
+  expect(shown).toMatchObject({ kind: 'voucher', reference: rows[0].reference, amount: ENOUGH });
 
   const close = (values: object) => proposer.operate('close-message', { id, ...values });
   expect((await close({})).json()).toMatchObject({ errors: [{ field: 'reason' }] });
@@ -30,7 +30,7 @@ it('T27, T29: two people close an undeliverable voucher message, and its PIN and
   expect(await inReview()).toMatchObject([{ message: id, proposal }]);
   expect((await proposer.approve(proposal)).statusCode).toBe(409);
   const { proposals } = await finance.page('today');
-  expect(proposals).toMatchObject([{ amount: 6000, facts: [{ proposed: { text: 'Voucher' } }, {}, {}] }]);
+  expect(proposals).toMatchObject([{ amount: ENOUGH, facts: [{ proposed: { text: 'Voucher' } }, {}, {}] }]);
   expect((await finance.approve(proposal)).json()).toMatchObject({ done: true });
   expect(await inReview()).toEqual([]);
   expect((await auditOf(kit())).at(-1)).toMatchObject({

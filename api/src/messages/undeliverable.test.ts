@@ -7,7 +7,7 @@ import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
 import { breaker } from '../platform/parties/breaker.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { wallet, withdrawing } from '../rewards/rewards.testing.ts';
+import { ENOUGH, wallet, withdrawing } from '../rewards/rewards.testing.ts';
 import { eraseDeliveredPins } from '../rewards/sealed-data.ts';
 import { composersOf } from '../worker.ts';
 import { chatThatKeeps, deliverMessages } from './messages.testing.ts';
@@ -118,7 +118,7 @@ describe('S8: money whose message has no recipient', () => {
     const did = await withdrawing(kit());
     strangers();
     await runPayouts(kit().deps);
-    expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
+    expect(await wallet(kit(), did)).toMatchObject({ available: ENOUGH, reserved: 0 });
     await deliver();
     expect(await messages()).toEqual([{ kind: 'withdrawal-returned', state: 'dropped' }]);
     after(DAY_MS + HOUR_MS);

@@ -3,7 +3,7 @@ import { NOW } from '../../test/kit.ts';
 import { SUBCOMMANDS } from '../commands.ts';
 import { auditOf, type Browser, useConsole } from '../console/console.testing.ts';
 import { operationCommands } from '../console/operation-commands.ts';
-import { payoutForReview } from '../rewards/rewards.testing.ts';
+import { ENOUGH, payoutForReview } from '../rewards/rewards.testing.ts';
 import type { AuditEntry } from './audit.ts';
 
 const { kit, signIn } = useConsole();
@@ -33,15 +33,23 @@ describe('T27: the audit', () => {
         what: 'Resolve a payout: It did not issue the voucher and will not',
         kind: 'approved',
         proposal: second,
-        amount: 6000,
+        amount: ENOUGH,
       },
-      { what: 'Approved: Resolve a payout: It did not issue the voucher and will not', proposal: second, amount: 6000 },
-      { what: 'Proposed: Resolve a payout: It did not issue the voucher and will not', proposal: second, amount: 6000 },
-      { what: 'Refused: Resolve a payout: It did not issue the voucher and will not', proposal, amount: 6000 },
-      { what: 'Proposed: Resolve a payout: It did not issue the voucher and will not', proposal, amount: 6000 },
+      {
+        what: 'Approved: Resolve a payout: It did not issue the voucher and will not',
+        proposal: second,
+        amount: ENOUGH,
+      },
+      {
+        what: 'Proposed: Resolve a payout: It did not issue the voucher and will not',
+        proposal: second,
+        amount: ENOUGH,
+      },
+      { what: 'Refused: Resolve a payout: It did not issue the voucher and will not', proposal, amount: ENOUGH },
+      { what: 'Proposed: Resolve a payout: It did not issue the voucher and will not', proposal, amount: ENOUGH },
     ]);
     expect((await search(second)).filter((entry) => entry.proposal === second)).toHaveLength(3);
-    expect((await entries('operation=resolve-payout'))[0]).toMatchObject({ proposal: second, amount: 6000 });
+    expect((await entries('operation=resolve-payout'))[0]).toMatchObject({ proposal: second, amount: ENOUGH });
   });
 
   it('is searched by words of the reason, the account and the command, the last one perhaps not whole', async () => {
@@ -64,7 +72,7 @@ describe('T27: the audit', () => {
       kind: 'refused',
       what: 'Approval refused: Resolve a payout: It did not issue the voucher and will not',
       proposal,
-      amount: 6000,
+      amount: ENOUGH,
       reason: 'You proposed this, so someone else must approve it.',
     });
     expect((await (await signIn('support-1', 'support')).approve(proposal)).statusCode).toBe(409);

@@ -14,7 +14,7 @@ import { sweepSessions } from '../partners/sessions.ts';
 import { DatabaseUnavailable } from '../platform/database/database.ts';
 import { releaseDueRewards } from '../rewards/ledger.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, reportEvent } from '../rewards/rewards.testing.ts';
+import { complete, ENOUGH, earnAvailable, reportEvent } from '../rewards/rewards.testing.ts';
 import type { PersonCard } from './card-page.ts';
 
 const { kit, signIn } = useConsole();
@@ -39,9 +39,9 @@ it('a card shows the LSM group, once it is known', async () => {
 
 it('T27: a card shows a panelist’s status and money, and nothing that identifies them', async () => {
   const did = await registered(kit());
-  await earnAvailable(kit(), did, 6000);
+  await earnAvailable(kit(), did);
   const card = await cardOf(did);
-  expect(card).toMatchObject({ status: 'approved', wallet: { available: 6000 } });
+  expect(card).toMatchObject({ status: 'approved', wallet: { available: ENOUGH } });
   const { firstname, dob } = GOLDEN.registration.answers;
   for (const secret of [did, firstname, dob]) expect(JSON.stringify(card)).not.toContain(secret);
 });
@@ -55,30 +55,30 @@ describe('the ledger of a card', () => {
       expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(wallet.available + wallet.pending - wallet.owed);
       return ledger.map(({ kind, state, amount }) => [kind, state, amount]);
     };
-    const session = await complete(kit(), did, 6000);
+    const session = await complete(kit(), did, ENOUGH);
     await moveClock(addMs(NOW, DAY_MS));
     await reportEvent(kit(), session, { outcome: 'reversed', key: 'taken back' });
     expect(await entries()).toEqual([
-      ['reversal', 'reversed', -6000],
-      ['reward', 'reversed', 6000],
+      ['reversal', 'reversed', -ENOUGH],
+      ['reward', 'reversed', ENOUGH],
     ]);
     await moveClock(addMs(NOW, 2 * DAY_MS));
     await reportEvent(kit(), session, { outcome: 'reinstated', key: 'back again' });
     const reinstated = [
-      ['reversal', 'reversed', -6000],
-      ['reward', 'reversed', 6000],
+      ['reversal', 'reversed', -ENOUGH],
+      ['reward', 'reversed', ENOUGH],
     ];
-    expect(await entries()).toEqual([['reinstatement', 'pending', 6000], ...reinstated]);
+    expect(await entries()).toEqual([['reinstatement', 'pending', ENOUGH], ...reinstated]);
 
     await moveClock(addMs(NOW, 15 * DAY_MS));
     await releaseDueRewards(deps.database, kit().clock.now());
     await send(kit(), 'GET', api.withdraw(did));
-    expect((await entries())[0]).toEqual(['withdrawal', 'processing', -6000]);
+    expect((await entries())[0]).toEqual(['withdrawal', 'processing', -ENOUGH]);
     issuer.answers({ kind: 'refused', code: '1002' });
     await runPayouts(deps);
     const returned = [
-      ['return', 'returned', 6000],
-      ['withdrawal', 'returned', -6000],
+      ['return', 'returned', ENOUGH],
+      ['withdrawal', 'returned', -ENOUGH],
     ];
     expect((await entries()).slice(0, 2)).toEqual(returned);
 
@@ -87,13 +87,13 @@ describe('the ledger of a card', () => {
     await runPayouts(deps);
     await reportEvent(kit(), session, { outcome: 'reversed', key: 'taken back again' });
     expect(await entries()).toEqual([
-      ['reversal', 'reversed', -6000],
-      ['withdrawal', 'paid', -6000],
+      ['reversal', 'reversed', -ENOUGH],
+      ['withdrawal', 'paid', -ENOUGH],
       ...returned,
-      ['reinstatement', 'reversed', 6000],
+      ['reinstatement', 'reversed', ENOUGH],
       ...reinstated,
     ]);
-    expect((await cardOf(did)).wallet).toMatchObject({ available: 0, owed: 6000 });
+    expect((await cardOf(did)).wallet).toMatchObject({ available: 0, owed: ENOUGH });
   });
 });
 
@@ -152,7 +152,7 @@ describe('a session on a card', () => {
 describe('the last activity on a card', () => {
   it('includes a withdrawal', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await moveClock(addMs(NOW, 3 * DAY_MS));
     expect((await cardOf(did)).lastActiveOn).toBe('2026-11-15');
     await send(kit(), 'GET', api.withdraw(did));

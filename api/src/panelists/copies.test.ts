@@ -88,7 +88,7 @@ function withoutKeyStore() {
 describe('R8: while the key store is down', () => {
   it('registration is unavailable, and panelists still see and withdraw their rewards', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     const { app } = withoutKeyStore();
     const before = await rowCounts(kit());
     const refused = await app.inject({

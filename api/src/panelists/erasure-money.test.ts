@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { useConsole } from '../console/console.testing.ts';
-import { complete, earnAvailable, wallet, walletIdOfDid, withdrawing } from '../rewards/rewards.testing.ts';
+import { complete, ENOUGH, earnAvailable, wallet, walletIdOfDid, withdrawing } from '../rewards/rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 
@@ -8,7 +8,7 @@ it('T27: proposing to erase a person shows what is forfeited and what still gets
   const did = await withdrawing(kit());
   await earnAvailable(kit(), did, 4300);
   await complete(kit(), did, 3100);
-  expect(await wallet(kit(), did)).toMatchObject({ available: 4300, pending: 3100, reserved: 6000 });
+  expect(await wallet(kit(), did)).toMatchObject({ available: 4300, pending: 3100, reserved: ENOUGH });
   const [support, finance] = [await signIn('support-1', 'support'), await signIn('finance-1', 'finance')];
   const { card } = (await support.operate('open-card', { did, reason: 'asked by mail' })).json();
   const propose = async () =>
@@ -25,7 +25,7 @@ it('T27: proposing to erase a person shows what is forfeited and what still gets
     Status: { text: 'Approved' },
     'Available, forfeited': { before: 4300, after: 0 },
     'Pending, forfeited': { before: 3100, after: 0 },
-    'Payout in progress, still delivered': { before: 6000, after: 6000 },
+    'Payout in progress, still delivered': { before: ENOUGH, after: ENOUGH },
   });
   // What the approver agreed to forfeit must be what is forfeited.
   await earnAvailable(kit(), did, 1000);
@@ -37,5 +37,5 @@ it('T27: proposing to erase a person shows what is forfeited and what still gets
     'select available::int, pending::int, reserved::int from wallets where id = $1',
     [walletId],
   );
-  expect(rows).toEqual([{ available: 0, pending: 0, reserved: 6000 }]);
+  expect(rows).toEqual([{ available: 0, pending: 0, reserved: ENOUGH }]);
 });

@@ -124,7 +124,7 @@ describe('the Panel page', () => {
     kit().clock.set('2027-02-15T10:00:00Z');
     await nightPasses();
     const [opening, other, withdrawing] = [await registered(kit()), await registered(kit()), await registered(kit())];
-    await earnAvailable(kit(), withdrawing, 6000);
+    await earnAvailable(kit(), withdrawing);
     kit().clock.set('2027-03-05T10:00:00Z');
     await kit().db.query(
       `with task as (insert into tasks (name, study_url, selection, seed, created_at) values ('opened', 'x', '', 1, $2))

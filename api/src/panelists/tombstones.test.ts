@@ -8,7 +8,7 @@ import { identify, setStatus } from '../identity/panelists.ts';
 import { contentDigest } from '../partners/callbacks.ts';
 import { deepMoneyCheck, quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, mintSession, reportEvent, wallet } from '../rewards/rewards.testing.ts';
+import { complete, ENOUGH, earnAvailable, mintSession, reportEvent, wallet } from '../rewards/rewards.testing.ts';
 import { deleteProfile } from './delete.ts';
 import { personalData } from './personal-data.ts';
 
@@ -106,19 +106,19 @@ describe('T11: deleting a profile and signing up again', () => {
 
   it('keeps a debt, once', async () => {
     const did = await registerWith('27820000004');
-    const session = await earnAvailable(kit(), did, 6000);
+    const session = await earnAvailable(kit(), did);
     await withdraw(did);
     await reverse(session);
-    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, owed: -6000 });
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, owed: -ENOUGH });
     const before = await writtenOff();
     await leave(did);
-    expect((await writtenOff()) - before).toBe(6000);
+    expect((await writtenOff()) - before).toBe(ENOUGH);
     await registerWith('27820000004', did);
-    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, owed: -6000 });
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, owed: -ENOUGH });
     expect((await writtenOff()) - before).toBe(0);
     const otherPhone = await registerWith('27820000005', newDid());
     expect(await wallet(kit(), otherPhone)).toEqual(NOTHING);
-    await earnAvailable(kit(), did, 7500);
+    await earnAvailable(kit(), did, ENOUGH + 1500);
     expect(await wallet(kit(), did)).toEqual({ ...NOTHING, available: 1500 });
   });
 
@@ -144,7 +144,7 @@ describe('T11: deleting a profile and signing up again', () => {
 
   it('S10: keeps only the day, because the exact time would lead to the wallet’s last transfer', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await decide(did, 'blocked');
     await leave(did);
     const { rows } = await kit().db.query(
@@ -220,14 +220,14 @@ describe('T11: deleting a profile and signing up again', () => {
 describe('a reversal after the profile was deleted', () => {
   it('is a loss in the books, and a reinstatement undoes it', async () => {
     const did = await registered(kit());
-    const [withdrawn, held] = [await earnAvailable(kit(), did, 6000), await complete(kit(), did, 900)];
+    const [withdrawn, held] = [await earnAvailable(kit(), did), await complete(kit(), did, 900)];
     await withdraw(did);
     await leave(did);
     const before = await writtenOff();
     expect(await reverse(withdrawn)).toBe('reversed');
-    expect((await writtenOff()) - before).toBe(6000);
+    expect((await writtenOff()) - before).toBe(ENOUGH);
     expect(await reverse(held)).toBe('reversed');
-    expect((await writtenOff()) - before).toBe(6900);
+    expect((await writtenOff()) - before).toBe(ENOUGH + 900);
     expect(await reverse(held)).toBe('duplicate');
     expect(await reinstate(withdrawn)).toBe('reinstated');
     expect((await writtenOff()) - before).toBe(900);

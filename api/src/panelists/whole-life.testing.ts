@@ -102,7 +102,7 @@ async function earn(kit: Kit, { did }: PersonalDetails): Promise<void> {
   await beThanked(kit, did);
   const reversed = await complete(kit, did, 1800);
   await reportEvent(kit, reversed, { outcome: 'reversed', key: `${reversed}:reversed` });
-  const paid = await earnAvailable(kit, did, 6000);
+  const paid = await earnAvailable(kit, did);
   await send(kit, 'GET', api.withdraw(did));
   await runPayouts(kit.deps);
   const { reference } = await withdrawalOf(kit, did);

@@ -5,12 +5,13 @@ import { GOLDEN } from '@panel/domain/golden';
 import type { ChoiceState, YourData } from '@panel/domain/panelists/your-data';
 import { entryLink } from '@panel/domain/partners/entry-link';
 import { api } from '@panel/domain/paths';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { goldenFor, idOf, NOW, registered, send } from '../../test/kit.ts';
 import { signIn } from '../console/accounts.ts';
 import { browser, useConsole } from '../console/console.testing.ts';
 import { startPureSpectrum } from '../partners/partners.testing.ts';
-import { earnAvailable } from '../rewards/rewards.testing.ts';
+import { ENOUGH, earnAvailable } from '../rewards/rewards.testing.ts';
 import { copyOf, getWith, unlock } from './your-data.testing.ts';
 
 const partner = await startPureSpectrum();
@@ -185,7 +186,7 @@ describe('Y4, T27: who looked', () => {
 describe('Y5: the copy', () => {
   it('is a text in the words of the page, then every record', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await (await signedIn('zinhle', 'support')).operate('open-card', { did, reason: 'He phoned.' });
     const cookie = await unlock(kit(), did);
     const answer = await getWith(kit(), copyOf(did, 'text'), cookie);
@@ -212,7 +213,7 @@ describe('Y5: the copy', () => {
       'EVERY RECORD',
     ])
       expect(lines).toContain(line);
-    expect(answer.body).toContain('R60');
+    expect(answer.body).toContain(formatRand(ENOUGH));
     for (const hidden of [did, 'zinhle', 'phoned']) expect(answer.body).not.toContain(hidden);
   });
 

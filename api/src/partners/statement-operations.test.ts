@@ -1,7 +1,9 @@
 /** A partner's statement: one person reads it, two people carry it out, and each session is taken back once. */
+
 import type { MoneyPageData } from '@panel/domain/console/money-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
@@ -10,7 +12,7 @@ import { countNight } from '../nightly.ts';
 import { releaseDueRewards } from '../rewards/ledger.ts';
 import { quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, reportEvent, wallet } from '../rewards/rewards.testing.ts';
+import { complete, ENOUGH, reportEvent, wallet } from '../rewards/rewards.testing.ts';
 import { recordDecision } from './decisions.ts';
 import { applyStatements } from './statements.ts';
 
@@ -32,7 +34,7 @@ beforeAll(async () => {
   for (const name of Object.keys(sessions) as (keyof typeof sessions)[]) {
     const did = await registered(kit());
     dids.push(did);
-    sessions[name] = await complete(kit(), did, 6000, name === 'pending' ? { at: at(14) } : {});
+    sessions[name] = await complete(kit(), did, ENOUGH, name === 'pending' ? { at: at(14) } : {});
   }
   await reportEvent(kit(), sessions.before, { outcome: 'reversed', key: 'taken back' });
   clock.set(at(14));
@@ -58,7 +60,7 @@ describe('a partner’s statement', () => {
     const exposed = (await moneyPage(one)).exposure.find(
       ({ partner, month }) => partner === 'purespectrum' && month === MONTH,
     );
-    expect(exposed?.amount).toBe(18_000);
+    expect(exposed?.amount).toBe(3 * ENOUGH);
 
     const file = fileOf(
       `${sessions.kept};complete;6.67`,
@@ -68,10 +70,10 @@ describe('a partner’s statement', () => {
     );
     const answer = (await read(one, file)).json();
     expect(answer.lines).toEqual([
-      `amount-differs: ${sessions.kept} R60`,
-      `reversed: ${sessions.withdrawn} R60`,
+      `amount-differs: ${sessions.kept} ${formatRand(ENOUGH)}`,
+      `reversed: ${sessions.withdrawn} ${formatRand(ENOUGH)}`,
       'theirs-only: s_unknown R0',
-      `ours-only: ${sessions.pending} R60`,
+      `ours-only: ${sessions.pending} ${formatRand(ENOUGH)}`,
       'matched 0, reversed 1, ours-only 1, amount-differs 1, theirs-only 1, reversed-before 1, by-hand 0, reversed-here 0',
     ]);
     expect(await wallet(kit(), dids[1] as string)).toMatchObject({ owed: 0 });
@@ -84,15 +86,15 @@ describe('a partner’s statement', () => {
     const { proposal } = proposed.json();
     expect((await moneyPage(one)).statements[2]?.proposal).toBe(proposal);
     const shown = (await other.page('today')).proposals.find(({ id }: { id: string }) => id === proposal);
-    expect(shown).toMatchObject({ amount: 12_000, mayApprove: true });
+    expect(shown).toMatchObject({ amount: 2 * ENOUGH, mayApprove: true });
     expect(shown.facts).toContainEqual(
       expect.objectContaining({ label: 'Taken back', proposed: { text: '2 of 3 completes' } }),
     );
     expect((await one.approve(proposal)).statusCode).toBe(409);
-    expect((await other.approve(proposal)).json().lines).toEqual(['R120 taken back']);
+    expect((await other.approve(proposal)).json().lines).toEqual([`${formatRand(2 * ENOUGH)} taken back`]);
 
-    expect(await wallet(kit(), dids[0] as string)).toMatchObject({ available: 6000, owed: 0 });
-    expect(await wallet(kit(), dids[1] as string)).toMatchObject({ available: 0, owed: -6000 });
+    expect(await wallet(kit(), dids[0] as string)).toMatchObject({ available: ENOUGH, owed: 0 });
+    expect(await wallet(kit(), dids[1] as string)).toMatchObject({ available: 0, owed: -ENOUGH });
     expect(await wallet(kit(), dids[2] as string)).toMatchObject({ pending: 0, available: 0, owed: 0 });
     expect(await quickMoneyCheck(kit().deps.database)).toMatchObject({ ok: true });
     expect(
@@ -114,7 +116,7 @@ describe('a partner’s statement', () => {
   it('is finished by the worker if the process ends after the approval, and each session is taken back once', async () => {
     kit().clock.set(at(33));
     const did = await registered(kit());
-    const [first, second] = [await complete(kit(), did, 6000), await complete(kit(), did, 6000)];
+    const [first, second] = [await complete(kit(), did, ENOUGH), await complete(kit(), did, ENOUGH)];
     kit().clock.set(at(60));
     const browser = await signIn('finance-1', 'finance');
     expect((await read(browser, fileOf(`${first};reversed;`, `${second};reversed;`), '2026-12')).statusCode).toBe(200);

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { complete, earnAvailable, wallet } from '../rewards/rewards.testing.ts';
+import { complete, ENOUGH, earnAvailable, wallet } from '../rewards/rewards.testing.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { createMetrics } from './monitoring/metrics.ts';
 
@@ -45,7 +45,7 @@ describe('T30, R15: a machine whose clock jumps', () => {
     ['a day back', -DAY_MS],
   ])('%s releases and pays nothing until it is right again, and then once', async (_, ms) => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
     // Due in an hour, or overdue by an hour: a wrong clock may decide neither.
     const dueAt = NOW.getTime() + Math.sign(ms) * HOUR_MS;
@@ -59,7 +59,7 @@ describe('T30, R15: a machine whose clock jumps', () => {
     // Two more rounds of both jobs.
     const asked = vi.spyOn(kit().depsAs('worker').database, 'one');
     await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(4);
-    expect(await wallet(kit(), did)).toEqual({ pending: 900, available: 0, reserved: 6000, owed: 0 });
+    expect(await wallet(kit(), did)).toEqual({ pending: 900, available: 0, reserved: ENOUGH, owed: 0 });
 
     vi.restoreAllMocks();
     kit().clock.set(new Date(Math.max(dueAt, NOW.getTime())));

@@ -136,7 +136,7 @@ describe('S8, R11: kill -9 of PostgreSQL', () => {
     db.on('error', () => {});
     const world = { ...kit(), ...before, app, db: db as unknown as pg.Pool, vault: before.deps.vault, config };
     await registered(world, did);
-    await earnAvailable(world, did, 6000);
+    await earnAvailable(world, did);
     expect((await send(world, 'GET', api.withdraw(did))).json()).toBe(true);
 
     const postmaster = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { describe, expect, it } from 'vitest';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import type { OperationRun } from '../console/operation.ts';
@@ -8,6 +9,7 @@ import { failoverSteps, type Paid } from './failover.testing.ts';
 import { freezePayouts } from './payout-freezes.ts';
 import { resumePayoutsOperation } from './payout-operations.ts';
 import { runPayouts } from './payouts.testing.ts';
+import { ENOUGH } from './rewards.testing.ts';
 
 const operator = useOperator();
 const { kit, operate, folder, types } = operator;
@@ -85,11 +87,11 @@ it('T27: a voucher whose request was lost in the failover is not requested again
   await failOver();
   await note(true);
   kit().clock.set('2026-11-16T06:00:00Z');
-  expect(await reconcile('2026-11-15', [line({ ...rows[0], amount: '5000' }, '2026-11-15')])).not.toContain(
+  expect(await reconcile('2026-11-15', [line({ ...rows[0], amount: '1000' }, '2026-11-15')])).not.toContain(
     'have resumed',
   );
   const said = await reconcile('2026-11-15', [line(rows[0], '2026-11-15')]);
-  expect(said).toContain(`still-open: ${rows[0].reference} R60 (needs-review)`);
+  expect(said).toContain(`still-open: ${rows[0].reference} ${formatRand(ENOUGH)} (needs-review)`);
   expect(said).toContain('Payouts have resumed');
   expect(await runPayouts(kit().deps)).toBe(0);
   expect([...kit().issuer.issued.keys()]).not.toContain(rows[0].reference);
@@ -207,13 +209,13 @@ describe('T27: a second reason to freeze payouts holds until two people resume t
 
   it('the issuer’s file has a voucher that should not exist', async () => {
     await becomePrimary();
-    expect(await reconcile('2026-11-15', ['W-unknown;6000;S-x;T-x;2026-11-15'])).toContain('Payouts are frozen');
+    expect(await reconcile('2026-11-15', [`W-unknown;${ENOUGH};S-x;T-x;2026-11-15`])).toContain('Payouts are frozen');
     await expectHeld();
     expect(await resume()).toContain(`${AFTER_FAILOVER}; unknown reference in the issuer’s file: W-unknown`);
   });
 
   it('the failover came after such a file', async () => {
-    expect(await reconcile('2026-11-15', ['W-other;6000;S-y;T-y;2026-11-15'])).toContain('Payouts are frozen');
+    expect(await reconcile('2026-11-15', [`W-other;${ENOUGH};S-y;T-y;2026-11-15`])).toContain('Payouts are frozen');
     await becomePrimary();
     await expectHeld();
     expect(await resume()).toContain(`unknown reference in the issuer’s file: W-other; ${AFTER_FAILOVER}`);

@@ -20,7 +20,7 @@ export function failoverSteps({
   const failOver = () => kit().db.query('update database_timeline set timeline = timeline - 1');
   const withdraw = async (): Promise<unknown> => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     return (await send(kit(), 'GET', api.withdraw(did))).json();
   };
   const paid = async (): Promise<Paid[]> =>

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
-import { payoutForReview, wallet } from './rewards.testing.ts';
+import { ENOUGH, payoutForReview, wallet } from './rewards.testing.ts';
 
 const { kit, signIn } = useConsole();
 
@@ -66,7 +66,7 @@ describe('T27: a payout proposed as issued', () => {
     // Reading it again in another browser with the same account changes nothing.
     await readFile(await signIn('finance-1', 'finance'), line);
     expect(await approval(proposal)).toEqual([409, REFUSAL]);
-    expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 6000 });
+    expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: ENOUGH });
     await readFile(finance2, line);
     expect(await approval(proposal)).toBe('approved');
     expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 0 });
@@ -83,7 +83,7 @@ describe('T27: a payout proposed as issued', () => {
     await finance2.refuse(invented, 'not in the file');
     // The line with the payout's reference counts, whatever transaction is entered.
     expect(await approval(await proposeIssued(id, 'T-real'))).toEqual([409, REFUSAL]);
-    expect((await wallet(kit(), did)).reserved).toBe(6000);
+    expect((await wallet(kit(), did)).reserved).toBe(ENOUGH);
   });
 
   it('can be approved on a file that another person has read, or without a file', async () => {

@@ -90,7 +90,7 @@ describe('T9: the voucher issuer', () => {
     ['a number', { expiryDate: null, serialNumber: { toString: null } }, { transactionId: { toString: null } }],
   ])('a voucher with %s next to its PIN is stored and delivered', async (_, fields, reply: object = {}) => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await send(kit(), 'GET', api.withdraw(did));
     const issuer = client();
     await runPayouts({

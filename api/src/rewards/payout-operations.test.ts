@@ -1,4 +1,5 @@
 import { api } from '@panel/domain/paths';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { useOperator } from '../console/operator.testing.ts';
@@ -6,7 +7,7 @@ import { messagesInReview } from '../messages/operations.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
 import { withdrawalsToResolve } from './review.ts';
-import { earnAvailable, wallet, withdrawing } from './rewards.testing.ts';
+import { ENOUGH, earnAvailable, wallet, withdrawing } from './rewards.testing.ts';
 import { recordSettlement } from './settlements.ts';
 
 const { kit, operate, audited, types } = useOperator();
@@ -15,7 +16,7 @@ describe('T27: operators', () => {
   it('resolve a payout that needs review with two people: issued, not issued or voided', async () => {
     const payoutForReview = async () => {
       const did = await registered(kit());
-      await earnAvailable(kit(), did, 6000);
+      await earnAvailable(kit(), did);
       await send(kit(), 'GET', api.withdraw(did));
       kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
       await runPayouts(kit().deps);
@@ -56,8 +57,8 @@ describe('T27: operators', () => {
     const balances = await Promise.all(dids.map((did) => wallet(kit(), did)));
     expect(balances.map(({ available, reserved }) => [available, reserved]).sort()).toEqual([
       [0, 0],
-      [6000, 0],
-      [6000, 0],
+      [ENOUGH, 0],
+      [ENOUGH, 0],
     ]);
     expect(await audited()).toMatchObject({ actor: 'thandi', second_actor: 'sipho', reason: 'asked the issuer' });
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
@@ -75,7 +76,7 @@ describe('T27: operators', () => {
     const claim = (reference: string) =>
       operate('claim-payout', { reference, reason: 'paid by bank transfer', second: 'sipho' });
     await expect(claim(`W${'0'.repeat(32)}`)).rejects.toThrow('No unclaimed money');
-    expect(await claim(rows[0].reference)).toContain('R60 is recorded as claimed');
+    expect(await claim(rows[0].reference)).toContain(`${formatRand(ENOUGH)} is recorded as claimed`);
     expect(await audited()).toMatchObject({ command: 'payouts claim', second_actor: 'sipho' });
     await expect(claim(rows[0].reference)).rejects.toThrow('No unclaimed money');
     for (const change of ['update claims set amount = 1', 'delete from claims', 'truncate claims'])
@@ -85,12 +86,12 @@ describe('T27: operators', () => {
 
   it('freeze payouts alone but resume them with two people: withdrawals in between wait, then arrive', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await operate('freeze-payouts', { reason: 'something is odd' });
     await operate('freeze-payouts', { reason: 'again' });
     expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
     await runPayouts(kit().deps);
-    expect((await wallet(kit(), did)).reserved).toBe(6000);
+    expect((await wallet(kit(), did)).reserved).toBe(ENOUGH);
     await expect(operate('resume-payouts', { reason: 'it was nothing', second: 'thandi' })).rejects.toThrow(
       'someone else',
     );
@@ -103,7 +104,7 @@ describe('T27: operators', () => {
 
   it('resend a message about money that needs review', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await send(kit(), 'GET', api.withdraw(did));
     await runPayouts(kit().deps);
     await kit().db.query(
@@ -132,7 +133,7 @@ describe('T27: operators', () => {
     await operate('resume-payouts', { reason: 'it was nothing', second: 'sipho' });
 
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await send(kit(), 'GET', api.withdraw(did));
     await runPayouts(kit().deps);
     await kit().db.query("update messages set state = 'needs-review' where kind = 'voucher' and state = 'waiting'");

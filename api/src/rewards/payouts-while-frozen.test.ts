@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { useOperator } from '../console/operator.testing.ts';
@@ -8,6 +9,7 @@ import { deepMoneyCheck } from './money-check.ts';
 import { arePayoutsFrozen } from './payout-freezes.ts';
 import { runPayouts } from './payouts.testing.ts';
 import { withdrawalsToResolve } from './review.ts';
+import { ENOUGH } from './rewards.testing.ts';
 import { paidButNotSettled } from './settlements.ts';
 
 const operator = useOperator();
@@ -119,7 +121,7 @@ describe('T27: a voucher that only the issuer knows', () => {
     // One for the operation, then one per line.
     const transaction: typeof deps.database.transaction = (work) =>
       ++transactions > 1 + known + 1 ? Promise.reject(new Error('cut')) : deps.database.transaction(work);
-    const lines = ['W-one', 'W-two'].map((reference) => line({ reference, amount: '6000' }, '2026-11-24'));
+    const lines = ['W-one', 'W-two'].map((reference) => line({ reference, amount: `${ENOUGH}` }, '2026-11-24'));
     const cut = { ...deps, database: { ...deps.database, transaction } };
     await expect(reconcile('2026-11-24', lines, cut)).rejects.toThrow('cut');
     await reconcile('2026-11-24', lines);
@@ -132,9 +134,9 @@ describe('T27: a voucher that only the issuer knows', () => {
     expect(await withdraw()).toBe(true);
     const [waiting] = await reserved();
     const lost = `W${'0'.repeat(32)}`;
-    const said = await reconcile('2026-11-24', [`${lost};6000;S-1;T-lost;2026-11-24`]);
-    expect(said).toContain(`theirs-only: ${lost} R60`);
-    expect(said).toContain(`perhaps the money that ${waiting.reference} waits for: R60`);
+    const said = await reconcile('2026-11-24', [`${lost};${ENOUGH};S-1;T-lost;2026-11-24`]);
+    expect(said).toContain(`theirs-only: ${lost} ${formatRand(ENOUGH)}`);
+    expect(said).toContain(`perhaps the money that ${waiting.reference} waits for: ${formatRand(ENOUGH)}`);
     expect(await listed()).toContainEqual([waiting.id, 'reserved']);
     types('1234567890123456');
     const found = { outcome: 'issued', serial: 'S-1', transaction: 'T-lost', reason: 'they hold the voucher' };
@@ -162,7 +164,7 @@ describe('T27: a voucher that only the issuer knows', () => {
     const lines = (await paid()).filter(({ reference }) => reference !== waiting.reference);
     for (const _ of ['first', 'again']) {
       const said = await reconcileOnly(
-        lines.map((one) => line(one, '2026-11-25')).concat(`${lost};6000;S-2;T-told;2026-11-25`),
+        lines.map((one) => line(one, '2026-11-25')).concat(`${lost};${ENOUGH};S-2;T-told;2026-11-25`),
       );
       expect(said).not.toContain('theirs-only:');
     }
@@ -179,7 +181,9 @@ describe('T27: a voucher that only the issuer knows', () => {
     const found = { outcome: 'issued', serial: 'S-3', reason: 'they hold the voucher' };
     const resolve = (transaction: string) =>
       operate('resolve-payout', { id: waiting.id, second: 'sipho', ...found, transaction });
-    await expect(resolve('T-other')).rejects.toThrow('has this transaction as W-other, R25, but the payout is R60');
+    await expect(resolve('T-other')).rejects.toThrow(
+      `has this transaction as W-other, R25, but the payout is ${formatRand(ENOUGH)}`,
+    );
     const [known] = (await kit().db.query('select issuer_transaction as transaction from vouchers limit 1')).rows;
     await expect(resolve(known.transaction)).rejects.toThrow('is another payout’s voucher');
     await operate('resolve-payout', { id: waiting.id, outcome: 'not-issued', reason: 'no voucher', second: 'sipho' });

@@ -6,7 +6,7 @@ import type { IssueResult } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { freezePayouts, unfreezePayouts } from './payout-freezes.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { endMessagesOf, wallet, withdrawalOf, withdrawing } from './rewards.testing.ts';
+import { ENOUGH, endMessagesOf, wallet, withdrawalOf, withdrawing } from './rewards.testing.ts';
 import { eraseDeliveredPins } from './sealed-data.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -23,8 +23,8 @@ afterAll(async () => {
 const row = (did: string) => withdrawalOf(kit(), did);
 const messages = (id: string) => endMessagesOf(kit(), id);
 const PAID = { pending: 0, available: 0, reserved: 0, owed: 0 };
-const BACK = { ...PAID, available: 6000 };
-const OPEN = { ...PAID, reserved: 6000 };
+const BACK = { ...PAID, available: ENOUGH };
+const OPEN = { ...PAID, reserved: ENOUGH };
 
 describe('S8: a payout', () => {
   it('that the issuer accepts is paid: the PIN is encrypted and the message is queued', async () => {

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@panel/domain/paths';
+import { formatRand } from '@panel/domain/rewards/amounts';
 import { describe, expect, it } from 'vitest';
 import { registered, send } from '../../test/kit.ts';
 import { OperatorError } from '../console/operation.ts';
 import { useOperator } from '../console/operator.testing.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { earnAvailable } from './rewards.testing.ts';
+import { ENOUGH, earnAvailable } from './rewards.testing.ts';
 import { latestFiles } from './settlement-files.ts';
 
 const { kit, run, operate, folder, isAlarmed } = useOperator();
@@ -24,8 +25,8 @@ describe('T27: operators', () => {
       await runPayouts(kit().deps);
     };
     kit().issuer.answers({ kind: 'refused', code: '2406' });
-    await withdraw(9000);
-    await withdraw(7000);
+    await withdraw(ENOUGH + 3000);
+    await withdraw(ENOUGH + 1000);
     const file = join(folder(), 'settlement.csv');
     const settle = async (lines: readonly string[]) => {
       await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
@@ -44,7 +45,7 @@ describe('T27: operators', () => {
     expect(await settle(lines)).toContain(agreed);
     expect(isAlarmed()).toBe(false);
     // Reading it again finds nothing new, even after another payout.
-    await withdraw(8000);
+    await withdraw(ENOUGH);
     expect(await settle(lines)).toContain(agreed);
     expect(await resume()).toBe('Payouts were not frozen.');
 
@@ -65,11 +66,13 @@ describe('T27: operators', () => {
       await resume();
     }
 
-    const unsettled = (await inState('paid')).find(({ amount }) => amount === '8000');
+    const unsettled = (await inState('paid')).find(({ amount }) => amount === `${ENOUGH}`);
     kit().clock.set('2026-11-30T10:00:00Z');
-    expect(await settle(['W;5000;S;T;2026-11-30'])).toContain(`ours-only: ${unsettled?.reference} R80`);
+    expect(await settle(['W;5000;S;T;2026-11-30'])).toContain(
+      `ours-only: ${unsettled?.reference} ${formatRand(ENOUGH)}`,
+    );
     const [uploaded] = await latestFiles(kit().deps.database, 1);
-    expect(uploaded?.rows).toContainEqual({ verdict: 'ours-only', count: 1, amount: 8000 });
+    expect(uploaded?.rows).toContainEqual({ verdict: 'ours-only', count: 1, amount: ENOUGH });
     await resume();
     await expect(settle(['W;many;S;T;2026-11-30'])).rejects.toThrow('Line 2');
   });

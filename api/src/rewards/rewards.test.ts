@@ -7,7 +7,15 @@ import { check, NOW, registered, send, useKit } from '../../test/kit.ts';
 import { updateSessionReward } from '../partners/partners.testing.ts';
 import { postingsOf, releaseDueRewards } from './ledger.ts';
 import { deepMoneyCheck } from './money-check.ts';
-import { complete, earnAvailable, mintSession, type ReportedOutcome, reportEvent, wallet } from './rewards.testing.ts';
+import {
+  complete,
+  ENOUGH,
+  earnAvailable,
+  mintSession,
+  type ReportedOutcome,
+  reportEvent,
+  wallet,
+} from './rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const NOTHING = { pending: 0, available: 0, reserved: 0, owed: 0 };
@@ -58,14 +66,14 @@ describe('S7: a completed survey', () => {
 
   it('is owed if it is taken back after it was withdrawn, and later rewards pay off the debt first', async () => {
     const did = await registered(kit());
-    const session = await earnAvailable(kit(), did, 6000);
+    const session = await earnAvailable(kit(), did);
     expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
     await reportEvent(kit(), session, { outcome: 'reversed', key: `${session}:r` });
-    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, reserved: 6000, owed: -6000 });
-    await earnAvailable(kit(), did, 2500);
-    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, reserved: 6000, owed: -3500 });
-    await earnAvailable(kit(), did, 5000);
-    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, reserved: 6000, available: 1500 });
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, reserved: ENOUGH, owed: -ENOUGH });
+    await earnAvailable(kit(), did, 1000);
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, reserved: ENOUGH, owed: 1000 - ENOUGH });
+    await earnAvailable(kit(), did, ENOUGH);
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, reserved: ENOUGH, available: 1000 });
   });
 
   it('taken back after release takes what is available, and the rest is owed', async () => {

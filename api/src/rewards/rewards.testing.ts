@@ -3,10 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { api } from '@panel/domain/paths';
+import { MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/amounts';
 import { type Kit, NOW, registered, send } from '../../test/kit.ts';
 import { type Effect, recordEvent } from '../partners/callbacks.ts';
 import { releaseDueRewards } from './ledger.ts';
 import { runPayouts } from './payouts.testing.ts';
+
+/** What tests earn to withdraw, in cents: more than the minimum, so that a rule for exactly the minimum shows. */
+export const ENOUGH = MINIMUM_WITHDRAWAL_SHOWN + 1000;
 
 export async function walletIdOfDid(kit: Kit, did: string): Promise<string> {
   const { rows } = await kit.db.query(
@@ -84,17 +88,17 @@ export async function complete(
 }
 
 /** A survey completed 15 days ago, whose holding period is over. */
-export async function earnAvailable(kit: Kit, did: string, cents: number): Promise<string> {
+export async function earnAvailable(kit: Kit, did: string, cents: number = ENOUGH): Promise<string> {
   const now = kit.clock.now();
   const sessionId = await complete(kit, did, cents, { at: new Date(now.getTime() - 15 * DAY_MS) });
   await releaseDueRewards(kit.deps.database, now);
   return sessionId;
 }
 
-/** A panelist with an open withdrawal of R60. Returns the did. */
+/** A panelist with an open withdrawal. Returns the did. */
 export async function withdrawing(kit: Kit): Promise<string> {
   const did = await registered(kit);
-  await earnAvailable(kit, did, 6000);
+  await earnAvailable(kit, did);
   const { statusCode, body } = await send(kit, 'GET', api.withdraw(did));
   if (body !== 'true') throw new Error(`the withdrawal was answered ${statusCode} ${body}`);
   return did;

@@ -7,7 +7,7 @@ import { NOW, registered, send } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { earnAvailable, payoutForReview } from './rewards.testing.ts';
+import { ENOUGH, earnAvailable, payoutForReview } from './rewards.testing.ts';
 import type { SettlementPageData } from './settlement-page.ts';
 
 const { kit, signIn } = useConsole();
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 type Paid = { reference: string; amount: string };
 /** A withdrawal that the issuer answered, by default with a voucher. */
-async function withdrawn(cents: number): Promise<Paid> {
+async function withdrawn(cents = ENOUGH): Promise<Paid> {
   const did = await registered(kit());
   await earnAvailable(kit(), did, cents);
   await send(kit(), 'GET', api.withdraw(did));
@@ -57,7 +57,7 @@ const booked = async (account: string) =>
   );
 
 it('T27: a file that lifts the freeze after a failover says so', async () => {
-  const paid = await withdrawn(6000);
+  const paid = await withdrawn();
   await kit().db.query(
     "insert into payout_freezes (at, reason, until_reconciled, last_change_at) values ($1, 'failover', true, $1)",
     [NOW],
@@ -71,8 +71,8 @@ it('T27: a file that lifts the freeze after a failover says so', async () => {
 
 describe('the result of the issuer’s file', () => {
   it('stays at its own address: the freeze, counts, rows by filter, and a file of them', async () => {
-    const paid = await withdrawn(6000);
-    const wrong = await withdrawn(8000);
+    const paid = await withdrawn();
+    const wrong = await withdrawn(ENOUGH + 2000);
     const first = await upload(line(paid, 'T-1'), line(wrong, 'T-2', '1800'), `Wstray-1;6200;S-9;T-9;${DAY}`);
     await upload(line(paid, 'T-1'));
     const page = await first.read();
@@ -92,12 +92,12 @@ describe('the result of the issuer’s file', () => {
     expect(page.show).toBe('open');
     expect(page.rows.rows.map(({ reference }) => reference)).toEqual([wrong.reference, 'Wstray-1']);
     expect(page.files.slice(0, 2).map(({ rows }) => rows[0])).toEqual([
-      { verdict: 'matched', count: 1, amount: 6000 },
-      { verdict: 'matched', count: 1, amount: 6000 },
+      { verdict: 'matched', count: 1, amount: ENOUGH },
+      { verdict: 'matched', count: 1, amount: ENOUGH },
     ]);
     const matched = await first.read('&show=matched');
     expect(matched.rows.rows).toMatchObject([
-      { reference: paid.reference, ours: 6000, theirs: 6000, needsAttention: false },
+      { reference: paid.reference, ours: ENOUGH, theirs: ENOUGH, needsAttention: false },
     ]);
     const csv = await one.get(`/api/console/pages${first.page}&show=theirs&format=csv&table=rows`);
     expect(csv.body).toContain('Wstray-1,T-9,theirs-only,,,62.00');
@@ -142,8 +142,8 @@ describe('the result of the issuer’s file', () => {
   it('refuses a file that is far from our records before anything is stored, and takes it if asked again', async () => {
     kit().clock.set('2026-11-20T10:00:00Z');
     one = await signIn('finance-1', 'finance');
-    for (let count = 0; count < 12; count += 1) await withdrawn(6000);
-    const file = fileOf('Wfar;6000;S;T-far;2026-11-20');
+    for (let count = 0; count < 12; count += 1) await withdrawn();
+    const file = fileOf(`Wfar;${12 * ENOUGH};S;T-far;2026-11-20`);
     const refused = await one.operate('reconcile', { file });
     expect([refused.statusCode, refused.json().errors]).toEqual([
       400,
@@ -203,20 +203,20 @@ describe('T27: a voucher that our books lack', () => {
   });
 
   it('is written off with the difference if the issuer charged another amount than we paid out', async () => {
-    const [more, less] = [await withdrawn(6000), await withdrawn(7000)];
-    await upload(line(more, 'T-more', '6500'), line(less, 'T-less', '1000'));
+    const [more, less] = [await withdrawn(), await withdrawn(ENOUGH + 1000)];
+    await upload(line(more, 'T-more', `${ENOUGH + 500}`), line(less, 'T-less', '1000'));
     const loss = await booked('write-off');
     for (const [{ reference }, transaction] of [
       [more, 'T-more'],
       [less, 'T-less'],
     ] as const)
       expect((await other.approve((await writeOff(reference, transaction)).json().proposal)).statusCode).toBe(200);
-    expect(await booked('write-off')).toBe(loss - 500 + 6000);
+    expect(await booked('write-off')).toBe(loss - 500 + ENOUGH);
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
   it('can’t be written off if it paid a withdrawal, or no file has it', async () => {
-    const paid = await withdrawn(6000);
+    const paid = await withdrawn();
     await upload(line(paid, 'T-paid'));
     expect((await writeOff(paid.reference, 'T-paid')).json().detail).toContain('we have this voucher in our books');
     expect((await writeOff('Wnowhere', 'T')).json().detail).toBe('No settlement file has this voucher.');

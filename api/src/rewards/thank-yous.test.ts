@@ -12,7 +12,7 @@ import { deliver, eventsOf, insertSessions } from '../partners/partners.testing.
 import type { TestSession } from '../partners/protocol.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { moneyOf } from './personal-data.ts';
-import { complete, earnAvailable, mintSession, reportEvent, wallet } from './rewards.testing.ts';
+import { complete, ENOUGH, earnAvailable, mintSession, reportEvent, wallet } from './rewards.testing.ts';
 
 const kit = useKit({
   DAILY_CAP_RAND: '100000',
@@ -45,10 +45,10 @@ describe('a late screen-out', () => {
     const [thanks, ended] = (await historyOf(kit(), did)).sort((a) => (a.kind === 'thank-you' ? -1 : 1));
     expect(thanks).toMatchObject({ kind: 'thank-you', state: 'available', amount: 0.5 });
     expect(ended).toMatchObject({ kind: 'ended', state: 'did-not-qualify', minutes: 6, survey: thanks?.survey });
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await send(kit(), 'GET', api.withdraw(did));
     expect((await historyOf(kit(), did)).find(({ kind }) => kind === 'thank-you')?.state).toBe('withdrawn');
-    expect((await wallet(kit(), did)).reserved).toBe(6050);
+    expect((await wallet(kit(), did)).reserved).toBe(ENOUGH + 50);
   });
 
   it.each<[string, number, Outcome]>([
@@ -73,11 +73,11 @@ describe('a late screen-out', () => {
 
   it('pays off a debt first', async () => {
     const did = await registered(kit());
-    const session = await earnAvailable(kit(), did, 5400);
+    const session = await earnAvailable(kit(), did);
     await send(kit(), 'GET', api.withdraw(did));
     await reportEvent(kit(), session, { outcome: 'reversed', key: `${session}:reversed` });
     await endAfter(did, 6);
-    expect(await wallet(kit(), did)).toMatchObject({ available: 0, owed: -5350 });
+    expect(await wallet(kit(), did)).toMatchObject({ available: 0, owed: 50 - ENOUGH });
   });
 });
 

@@ -13,7 +13,7 @@ import { freezePayouts, unfreezePayouts } from './payout-freezes.ts';
 import { runPayouts } from './payouts.testing.ts';
 import { payoutRunner } from './payouts.ts';
 import { openPayouts } from './review.ts';
-import { wallet, withdrawalOf, withdrawing } from './rewards.testing.ts';
+import { ENOUGH, wallet, withdrawalOf, withdrawing } from './rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 afterEach(() => {
@@ -155,7 +155,7 @@ describe('R4: a withdrawal before its first request', () => {
       await runPayouts(kit().deps);
       const { id, state, outcome_code: code } = await withdrawal(did);
       expect([state, code]).toEqual(['returned', 'device-unreachable']);
-      expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
+      expect(await wallet(kit(), did)).toMatchObject({ available: ENOUGH, reserved: 0 });
       const told = await kit().db.query("select from messages where subject = $1 and kind = 'withdrawal-returned'", [
         id,
       ]);
@@ -233,7 +233,7 @@ describe('R7: a device that the super-app does not know', () => {
       afterMinutes(minutes);
       expect([await withdraw(), await rows()]).toEqual([false, Array(10).fill('returned')]);
     }
-    expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
+    expect(await wallet(kit(), did)).toMatchObject({ available: ENOUGH, reserved: 0 });
 
     kit().superApp.reset();
     afterMinutes(24 * 60);

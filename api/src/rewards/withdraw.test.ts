@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { check, NOW, newDid, registered, send, useKit } from '../../test/kit.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { complete, earnAvailable, wallet } from './rewards.testing.ts';
+import { complete, ENOUGH, earnAvailable, wallet } from './rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const withdraw = async (did: string) => {
@@ -48,7 +48,7 @@ describe('S8: a withdrawal', () => {
 
   it('B2: is refused to a panelist who is not approved, and 404 for an unknown one', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await kit().db.query("update panelists set status = 'suspended' where did_index = $1", [
       kit().vault.digest('did', did),
     ]);
@@ -59,28 +59,28 @@ describe('S8: a withdrawal', () => {
 
   it('B6: requested again while open is the same withdrawal, even if another server’s clock is behind', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await withdraw(did);
     await runPayouts(kit().deps);
-    await earnAvailable(kit(), did, 7000);
+    await earnAvailable(kit(), did, ENOUGH + 1000);
     kit().clock.set(new Date(NOW.getTime() - 20_000));
     expect(await withdraw(did)).toBe(true);
     kit().clock.set(NOW);
-    await earnAvailable(kit(), did, 8000);
+    await earnAvailable(kit(), did);
     expect(await withdraw(did)).toBe(true);
     expect(await withdrawals(did)).toEqual([
-      { amount: 7000, state: 'reserved' },
-      { amount: 6000, state: 'paid' },
+      { amount: ENOUGH + 1000, state: 'reserved' },
+      { amount: ENOUGH, state: 'paid' },
     ]);
     await runPayouts(kit().deps);
   });
 
   it('B6: requested again while open, or soon after, is the same withdrawal', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     expect([await withdraw(did), await withdraw(did)]).toEqual([true, true]);
     await runPayouts(kit().deps);
-    expect(await withdrawals(did)).toEqual([{ amount: 6000, state: 'paid' }]);
+    expect(await withdrawals(did)).toEqual([{ amount: ENOUGH, state: 'paid' }]);
     expect(await withdraw(did)).toBe(true);
     kit().clock.set(new Date(NOW.getTime() + 11 * 60_000));
     expect(await withdraw(did)).toBe(false);
@@ -106,15 +106,15 @@ describe('S8: a withdrawal', () => {
 
   it('S10: of a deleted profile continues if it is open; the other balances are forfeited', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await withdraw(did);
     await earnAvailable(kit(), did, 800);
     await complete(kit(), did, 300);
     expect((await send(kit(), 'DELETE', api.deleteProfile(did))).json()).toBe(true);
     const { rows } = await kit().db.query(
-      'select pending::int, available::int, reserved::int from wallets where panelist_id is null and reserved = 6000',
+      `select pending::int, available::int, reserved::int from wallets where panelist_id is null and reserved = ${ENOUGH}`,
     );
-    expect(rows).toEqual([{ pending: 0, available: 0, reserved: 6000 }]);
+    expect(rows).toEqual([{ pending: 0, available: 0, reserved: ENOUGH }]);
     // All that wait, however many the rounds above have left.
     while ((await runPayouts(kit().deps)) > 0);
     const { rows: after } = await kit().db.query('select from wallets where panelist_id is null and reserved > 0');
@@ -123,7 +123,7 @@ describe('S8: a withdrawal', () => {
 
   it('S10: loses its PIN and device at a deletion if the voucher was delivered', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     await withdraw(did);
     while ((await runPayouts(kit().deps)) > 0);
     const index = kit().vault.digest('did', did);
@@ -142,7 +142,7 @@ describe('S8: a withdrawal', () => {
 
   it('B1: the history lists each reward and withdrawal, newest first', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
+    await earnAvailable(kit(), did);
     kit().clock.set(new Date(NOW.getTime() + 1000));
     await withdraw(did);
     kit().clock.set(new Date(NOW.getTime() + 2000));
@@ -151,8 +151,8 @@ describe('S8: a withdrawal', () => {
     const { entries } = (await send(kit(), 'GET', api.history(did))).json();
     expect(entries).toMatchObject([
       { kind: 'reward', state: 'pending', amount: 12.5, available_on: '2026-11-29' },
-      { kind: 'withdrawal', state: 'processing', amount: 60 },
-      { kind: 'reward', state: 'withdrawn', amount: 60, date: '2026-10-31T10:00:00.000Z' },
+      { kind: 'withdrawal', state: 'processing', amount: ENOUGH / 100 },
+      { kind: 'reward', state: 'withdrawn', amount: ENOUGH / 100, date: '2026-10-31T10:00:00.000Z' },
     ]);
     expect(entries[2]).not.toHaveProperty('available_on');
   });

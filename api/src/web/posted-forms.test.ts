@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function withMoney(did: string): Promise<string> {
-  await earnAvailable(kit(), did, 6000);
+  await earnAvailable(kit(), did);
   await finishSurvey(kit(), did, 2, reportableSession(did));
   return did;
 }

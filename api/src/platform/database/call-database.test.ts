@@ -35,7 +35,7 @@ const CALLS: Readonly<Record<string, (kit: Kit) => Promise<() => Promise<{ statu
   },
   withdrawal: async (kit) => {
     const did = await registered(kit);
-    await earnAvailable(kit, did, 6000);
+    await earnAvailable(kit, did);
     return () => send(kit, 'GET', api.withdraw(did));
   },
   report: async (kit) => {
@@ -57,7 +57,7 @@ it.each(Object.entries(CALLS))('R8: a %s has one time limit for all its database
 
 it('R8: a submission or a withdrawal is stored once even if its response comes too late', async () => {
   const did = await registered(kit());
-  await earnAvailable(kit(), did, 6000);
+  await earnAvailable(kit(), did);
   const calls = [
     () => send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did)),
     () => send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', did)),

@@ -16,7 +16,7 @@ it('R21: while the key store does not answer, changes to dates of birth leave co
   const app = buildApp({ ...deps, vault: { ...deps.vault, panelistKeys } });
   const dids = await Promise.all(Array.from({ length: 30 }, () => registered(kit())));
   const withdrawing = dids.slice(0, 5);
-  for (const did of withdrawing) await earnAvailable(kit(), did, 6000);
+  for (const did of withdrawing) await earnAvailable(kit(), did);
   const submitted = dids.map((did) =>
     app.inject({ method: 'PUT', url: api.dateOfBirth, payload: goldenFor('dateOfBirth', did) }),
   );
