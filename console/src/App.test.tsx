@@ -10,11 +10,19 @@ const heading = (name: string | RegExp, level = 2) => screen.findByRole('heading
 /** A title as it begins; its spaces may be narrow or unbreakable. */
 const beginning = (title: string) => new RegExp(`^${title.replaceAll('.', '\\.').replaceAll(' ', '\\s')}`);
 
+const waitingItems = PAGE_DATA.today.waiting.reduce((sum, { count }) => sum + count, 0);
+
 /** The headings of each page. */
 const TITLES: readonly (readonly [PageName | `${PageName}?${string}`, readonly string[]])[] = [
   [
     'today',
-    ['30 items need attention', 'Books', '2 proposals need a second person', 'Connections', 'The last 30 days'],
+    [
+      `${waitingItems} items need attention`,
+      'Books',
+      '2 proposals need a second person',
+      'Connections',
+      'The last 30 days',
+    ],
   ],
   ['panel', ['Panel size and activity', 'Panelists by Province', 'Province by Age', 'Sign-up cohorts']],
   ['sample', ['People who match now', 'Quotas']],

@@ -2,7 +2,7 @@
 
 import { completeJsdom } from '@panel/ui/jsdom.testing';
 import { dismissToast } from '@panel/ui/toasts';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { clearMembership } from './panelists/membership.ts';
 import { pendingSubmissions } from './questionnaire/form-state.ts';
@@ -10,6 +10,8 @@ import { deletionFoundNobody } from './shell/SignUpLink.tsx';
 
 if (typeof window !== 'undefined') {
   completeJsdom();
+  // A busy machine is slow: no result depends on it.
+  configure({ asyncUtilTimeout: 60_000 });
   afterEach(() => {
     cleanup();
     dismissToast();
