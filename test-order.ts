@@ -7,7 +7,7 @@ const LONGEST = [
   'api/src/rewards/crashes.test.ts',
   'api/src/platform/database/database-away.test.ts',
   'api/src/platform/database/connections.test.ts',
-  'api/src/worker-stop.test.ts',
+  'api/src/worker/worker-stop.test.ts',
   'e2e/start.test.ts',
   'console/pages.test.ts',
   'e2e/artifact.test.ts',

@@ -135,7 +135,7 @@ describe('every way to run it', () => {
   });
 
   it('opens fewer connections than the databases take, also with a process more during a release, under Kubernetes with one of each kind', () => {
-    const keyStore = Number(/KEY_STORE_CONNECTIONS = (\d+)/.exec(read('api/src/services.ts'))?.[1]);
+    const keyStore = Number(/KEY_STORE_CONNECTIONS = (\d+)/.exec(read('api/src/start/services.ts'))?.[1]);
     const composed = (file: ComposeFile) => {
       const sizes = rolesOf(file).map(([, { environment }]) => Number(environment?.DATABASE_CONNECTIONS));
       return [...sizes, Math.max(...sizes)];

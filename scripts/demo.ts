@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../api/src/config.ts';
 import { deepMoneyCheck } from '../api/src/rewards/money-check.ts';
-import { createServices } from '../api/src/services.ts';
+import { createServices } from '../api/src/start/services.ts';
 import { addDisputes } from './demo/disputes.ts';
 import { addHistory, addRejectedCallbacks } from './demo/history.ts';
 import { DemoRows } from './demo/insert.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
 import { ConfigError, readConfig } from '../api/src/config.ts';
-import { markRunning } from '../api/src/running-panels.ts';
+import { markRunning } from '../api/src/start/running-panels.ts';
 import { freePort } from '../embedded-postgres/src/free-port.ts';
 import { accountList } from '../sandbox/src/accounts.ts';
 import { buildConsole } from './build-console.ts';

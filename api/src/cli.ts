@@ -8,8 +8,8 @@ import { ConfigError, readConfig } from './config.ts';
 import { OperatorError } from './console/operation.ts';
 import { readToken } from './console/token.ts';
 import { addExplainCommand } from './platform/monitoring/explain.ts';
-import { panelOf } from './running-panels.ts';
-import { createServices, waitForDatabases } from './services.ts';
+import { panelOf } from './start/running-panels.ts';
+import { createServices, waitForDatabases } from './start/services.ts';
 
 /** A command applies migrations before the other processes start, so after a power cut it may start before PostgreSQL. */
 const DATABASE_WAIT_MS = 10 * MINUTE_MS;

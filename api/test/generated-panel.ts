@@ -9,7 +9,6 @@ import type { Pricing } from '@panel/domain/rewards/pricing';
 import { seededRandom } from '@panel/domain/seeded-random';
 import type { Browser } from '../src/console/console.testing.ts';
 import { finishSurvey, report } from '../src/disputes/disputes.testing.ts';
-import { countNight } from '../src/nightly.ts';
 import type { PersonCard } from '../src/panelists/card-page.ts';
 import { recordEvent } from '../src/partners/callbacks.ts';
 import { creditSession } from '../src/partners/decisions.ts';
@@ -22,6 +21,7 @@ import { qualityScorer } from '../src/quality/score-panel.ts';
 import { releaseDueRewards } from '../src/rewards/ledger.ts';
 import { runPayouts } from '../src/rewards/payouts.testing.ts';
 import { COUNTED_QUESTIONS } from '../src/sampling/questions.ts';
+import { countNight } from '../src/worker/nightly.ts';
 import { goldenFor, idOf, type Kit, NOW, registered, send } from './kit.ts';
 import { type PlainRows, plainRows } from './plain-rows.ts';
 

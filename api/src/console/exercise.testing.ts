@@ -7,9 +7,9 @@ import { rebuildRollups, rollUpDays } from '../figures/rollups.ts';
 import { signFinished, tokenOf } from '../invitations/links.ts';
 import { queueTaskMessages } from '../invitations/task-queue.ts';
 import { deliverMessages } from '../messages/messages.testing.ts';
-import { countNight } from '../nightly.ts';
 import { recordPartyCalls, reportPartyCall } from '../platform/parties/party-calls.ts';
-import { composersOf, eraseConsoleLeftovers } from '../worker.ts';
+import { countNight } from '../worker/nightly.ts';
+import { composersOf, eraseConsoleLeftovers } from '../worker/worker.ts';
 import { signedInBrowser } from './console.testing.ts';
 
 /** Sends every statement of the console that should use an index. */

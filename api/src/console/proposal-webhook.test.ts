@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { NOW } from '../../test/kit.ts';
 import { createMetrics } from '../platform/monitoring/metrics.ts';
 import { payoutForReview } from '../rewards/rewards.testing.ts';
-import { startWorker } from '../worker.ts';
+import { startWorker } from '../worker/worker.ts';
 import { type Browser, useConsole } from './console.testing.ts';
 import { proposalAnnouncer, signedHeaders } from './proposal-webhook.ts';
 

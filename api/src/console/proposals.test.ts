@@ -5,7 +5,7 @@ import { buildConsoleApp } from '../console-app.ts';
 import type { Database } from '../platform/database/database.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { ENOUGH, payoutForReview, wallet } from '../rewards/rewards.testing.ts';
-import { eraseConsoleLeftovers } from '../worker.ts';
+import { eraseConsoleLeftovers } from '../worker/worker.ts';
 import { auditOf, type Browser, browser, useConsole } from './console.testing.ts';
 
 const { kit, signIn } = useConsole();

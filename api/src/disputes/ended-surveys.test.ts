@@ -10,8 +10,8 @@ import { deliver, insertSessions } from '../partners/partners.testing.ts';
 import type { TestSession } from '../partners/protocol.testing.ts';
 import { spectrumComplete } from '../partners/purespectrum/contract.testing.ts';
 import { choose, list, openedSessions, useListPartners } from '../partners/survey-list.testing.ts';
-import { applyRetention } from '../retention.ts';
 import { complete } from '../rewards/rewards.testing.ts';
+import { applyRetention } from '../worker/retention.ts';
 import { historyOf, report } from './disputes.testing.ts';
 import { answerConfirmedDisputes } from './store.ts';
 

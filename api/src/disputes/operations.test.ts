@@ -13,7 +13,7 @@ import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { ENOUGH, earnAvailable, wallet } from '../rewards/rewards.testing.ts';
 import { eraseDeliveredPins } from '../rewards/sealed-data.ts';
-import { composersOf } from '../worker.ts';
+import { composersOf } from '../worker/worker.ts';
 import { finishSurvey, historyOf, report } from './disputes.testing.ts';
 
 const { kit, signIn } = useConsole();

@@ -7,8 +7,8 @@ import { routerCallback } from '../partners/cint-router/contract.testing.ts';
 import { deliver, insertSessions } from '../partners/partners.testing.ts';
 import { spectrumComplete } from '../partners/purespectrum/contract.testing.ts';
 import { sweepSessions } from '../partners/sessions.ts';
-import { applyRetention } from '../retention.ts';
 import { ENOUGH, earnAvailable, reportEvent } from '../rewards/rewards.testing.ts';
+import { applyRetention } from '../worker/retention.ts';
 import { finishSurvey, historyOf, report } from './disputes.testing.ts';
 import { answerConfirmedDisputes } from './store.ts';
 

@@ -5,12 +5,12 @@ import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { useConsole } from '../console/console.testing.ts';
-import { countNight } from '../nightly.ts';
 import { recordEvent } from '../partners/callbacks.ts';
 import { creditSession, recordDecision } from '../partners/decisions.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, ENOUGH, earnAvailable, mintSession, reportEvent, withdrawing } from '../rewards/rewards.testing.ts';
+import { countNight } from '../worker/nightly.ts';
 
 const { kit, signIn } = useConsole();
 

@@ -11,11 +11,11 @@ import { deliver, panelistWithSession } from '../partners/partners.testing.ts';
 import { spectrumComplete } from '../partners/purespectrum/contract.testing.ts';
 import { sweepSessions } from '../partners/sessions.ts';
 import { sql } from '../platform/database/database.ts';
-import { applyRetention } from '../retention.ts';
 import { releaseDueRewards } from '../rewards/ledger.ts';
 import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, ENOUGH, mintSession, reportEvent } from '../rewards/rewards.testing.ts';
+import { applyRetention } from '../worker/retention.ts';
 import { rebuildRollups, rollUpDays } from './rollups.ts';
 
 const { kit, operate } = useOperator();

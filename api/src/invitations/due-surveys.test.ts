@@ -7,7 +7,7 @@ import { goldenFor, idOf, NOW, registered, send } from '../../test/kit.ts';
 import { useOperator } from '../console/operator.testing.ts';
 import { chatThatKeeps, deliverMessages } from '../messages/messages.testing.ts';
 import { enterSurvey } from '../partners/partners.testing.ts';
-import { composersOf } from '../worker.ts';
+import { composersOf } from '../worker/worker.ts';
 import { inviteToDueSurveys } from './due-surveys.ts';
 import { tokenOf } from './links.ts';
 import { insertInvitations, insertTask } from './tasks.ts';

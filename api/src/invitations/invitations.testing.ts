@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
 import { chatThatKeeps, deliverMessages } from '../messages/messages.testing.ts';
-import { composersOf } from '../worker.ts';
+import { composersOf } from '../worker/worker.ts';
 import { queueTaskMessages } from './task-queue.ts';
 
 export function useTasks() {

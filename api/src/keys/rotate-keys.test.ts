@@ -21,7 +21,7 @@ import { createPanelistKeys } from '../platform/security/panelist-keys.ts';
 import { createVault, vaultLabel } from '../platform/security/vault.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable, payoutForReview } from '../rewards/rewards.testing.ts';
-import { composersOf } from '../worker.ts';
+import { composersOf } from '../worker/worker.ts';
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));
 const { kit, run, audited, isAlarmed } = useOperator({ ENCRYPTION_KEY: `2:${NEW},1:${OLD}` });

@@ -7,7 +7,7 @@ import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { ENOUGH, earnAvailable } from '../rewards/rewards.testing.ts';
-import { composersOf } from '../worker.ts';
+import { composersOf } from '../worker/worker.ts';
 import { chatThatKeeps, closedBreaker, deliverMessages, NUMBER, type Sent } from './messages.testing.ts';
 import { messageRunner } from './outbox.ts';
 

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { ENOUGH, earnAvailable } from '../rewards/rewards.testing.ts';
-import { composersOf } from '../worker.ts';
+import { composersOf } from '../worker/worker.ts';
 import { chatThatKeeps, deliverMessages, type Sent } from './messages.testing.ts';
 
 const CONTACT = '0800 123 456 or help@panel.example';

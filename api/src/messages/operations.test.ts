@@ -6,7 +6,7 @@ import { auditOf, useConsole } from '../console/console.testing.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { ENOUGH, earnAvailable } from '../rewards/rewards.testing.ts';
 import { eraseDeliveredPins } from '../rewards/sealed-data.ts';
-import { composersOf } from '../worker.ts';
+import { composersOf } from '../worker/worker.ts';
 import { deliverMessages } from './messages.testing.ts';
 
 const { kit, signIn } = useConsole();

@@ -9,7 +9,7 @@ import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { ENOUGH, wallet, withdrawing } from '../rewards/rewards.testing.ts';
 import { eraseDeliveredPins } from '../rewards/sealed-data.ts';
-import { composersOf } from '../worker.ts';
+import { composersOf } from '../worker/worker.ts';
 import { chatThatKeeps, deliverMessages } from './messages.testing.ts';
 import { resendMessage } from './operations.ts';
 import { messageRunner } from './outbox.ts';

@@ -5,7 +5,7 @@ import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { dump } from '../../test/changes.ts';
 import { idOf, NOW, registered, send, useKit } from '../../test/kit.ts';
-import { applyRetention } from '../retention.ts';
+import { applyRetention } from '../worker/retention.ts';
 import { copyOf, deliverCodes, getWith, requestCode, unlock } from './your-data.testing.ts';
 
 const kit = useKit({ LOG_LEVEL: 'trace' });

@@ -5,8 +5,8 @@ import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { goldenFor, idOf, NOW, newDid, registered, send } from '../../test/kit.ts';
 import { useConsole } from '../console/console.testing.ts';
-import { countNight } from '../nightly.ts';
 import { earnAvailable } from '../rewards/rewards.testing.ts';
+import { countNight } from '../worker/nightly.ts';
 
 const { kit, signIn } = useConsole();
 /** Until every day is counted and the snapshot is taken. */

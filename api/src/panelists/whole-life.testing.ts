@@ -20,7 +20,7 @@ import { leaveOut } from '../quality/store.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, mintSession, reportEvent, withdrawalOf } from '../rewards/rewards.testing.ts';
 import { writeOffCharge } from '../rewards/settlement-operations.ts';
-import { composersOf } from '../worker.ts';
+import { composersOf } from '../worker/worker.ts';
 import { unlock } from './your-data.testing.ts';
 
 /** Values that are unique to the person. */

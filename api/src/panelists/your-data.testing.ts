@@ -5,7 +5,7 @@ import { api } from '@panel/domain/paths';
 import { expect } from 'vitest';
 import { type Kit, send } from '../../test/kit.ts';
 import { chatThatKeeps, deliverMessages } from '../messages/messages.testing.ts';
-import { composersOf } from '../worker.ts';
+import { composersOf } from '../worker/worker.ts';
 
 export const copyOf = (did: string, format: CopyFormat): string => api.dataCopy(format)(did);
 

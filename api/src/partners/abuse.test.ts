@@ -5,7 +5,7 @@ import { FAST_SHARE } from '@panel/domain/rewards/pricing';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
-import { pendingReview } from '../pending-review.ts';
+import { pendingReview } from '../monitoring/pending-review.ts';
 import { releaseDueRewards } from '../rewards/ledger.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { mintSession, reportEvent, wallet } from '../rewards/rewards.testing.ts';

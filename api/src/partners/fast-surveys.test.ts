@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
-import { pendingReview } from '../pending-review.ts';
+import { pendingReview } from '../monitoring/pending-review.ts';
 import { mintSession, reportEvent, wallet } from '../rewards/rewards.testing.ts';
 import { recordEvent } from './callbacks.ts';
 import { countSurveys } from './survey-counts.ts';

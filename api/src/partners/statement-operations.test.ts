@@ -8,11 +8,11 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
 import { report } from '../disputes/disputes.testing.ts';
-import { countNight } from '../nightly.ts';
 import { releaseDueRewards } from '../rewards/ledger.ts';
 import { quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, ENOUGH, reportEvent, wallet } from '../rewards/rewards.testing.ts';
+import { countNight } from '../worker/nightly.ts';
 import { recordDecision } from './decisions.ts';
 import { applyStatements } from './statements.ts';
 

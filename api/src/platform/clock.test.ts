@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { complete, ENOUGH, earnAvailable, wallet } from '../rewards/rewards.testing.ts';
-import { startWorker, type Worker } from '../worker.ts';
+import { startWorker, type Worker } from '../worker/worker.ts';
 import { createMetrics } from './monitoring/metrics.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });

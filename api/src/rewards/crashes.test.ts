@@ -15,7 +15,7 @@ import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { sql } from '../platform/database/database.ts';
-import { createServices } from '../services.ts';
+import { createServices } from '../start/services.ts';
 import { issuerClient } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';

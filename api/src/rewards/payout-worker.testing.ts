@@ -1,6 +1,6 @@
 /** A worker that is killed at one step of a payout: `node … payout-worker.testing.ts {database url} {step}`. */
 import { readConfig } from '../config.ts';
-import { createServices } from '../services.ts';
+import { createServices } from '../start/services.ts';
 import { runPayouts } from './payouts.testing.ts';
 
 const [, , databaseUrl = '', step = '', now = ''] = process.argv;

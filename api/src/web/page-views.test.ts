@@ -11,7 +11,7 @@ import { buildApp } from '../app.ts';
 import { useConsole } from '../console/console.testing.ts';
 import { DatabaseUnavailable } from '../platform/database/database.ts';
 import { createMetrics, type Metrics } from '../platform/monitoring/metrics.ts';
-import { applyRetention } from '../retention.ts';
+import { applyRetention } from '../worker/retention.ts';
 import { countPageViews, type PageViews } from './page-views.ts';
 import { useServer, webFolder } from './web.testing.ts';
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDataDir } from '../../../../e2e/product.ts';
 import { goldenFor, newDid, useKit } from '../../../test/kit.ts';
 import { buildApp } from '../../app.ts';
-import { createServices } from '../../services.ts';
+import { createServices } from '../../start/services.ts';
 import { PROBLEM_TYPE } from '../http/problems.ts';
 import { type Database, sql, type Tx } from './database.ts';
 import { urlOfDatabase } from './roles.ts';

@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { newDataDir } from '../../../../e2e/product.ts';
 import { goldenFor, newDid, useKit } from '../../../test/kit.ts';
 import { buildApp } from '../../app.ts';
-import { createServices } from '../../services.ts';
+import { createServices } from '../../start/services.ts';
 import { DatabaseUnavailable, sql } from './database.ts';
 
 /** A new database takes less than half of it. */

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { idOf, registered, useKit } from '../../../test/kit.ts';
-import { createServices } from '../../services.ts';
+import { createServices } from '../../start/services.ts';
 import { migrate } from './migrate.ts';
 import { appUrlOf, createDatabaseIfMissing, PROCESS_ROLES, type ProcessRole, urlOfDatabase } from './roles.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { useKit } from '../../../test/kit.ts';
-import { createServices } from '../../services.ts';
+import { createServices } from '../../start/services.ts';
 import type { Statement } from './database.ts';
 import { appUrlOf, databaseRoleOf, PROCESS_ROLES, type ProcessRole } from './roles.ts';
 

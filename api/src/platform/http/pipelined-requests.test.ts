@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { useKit } from '../../../test/kit.ts';
 import { buildApp } from '../../app.ts';
 import { buildConsoleApp } from '../../console-app.ts';
-import { buildInternalApp } from '../../internal.ts';
+import { buildInternalApp } from '../../monitoring/internal.ts';
 import { createMetrics } from '../monitoring/metrics.ts';
 import { MAX_UNANSWERED } from './sockets.ts';
 
