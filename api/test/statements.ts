@@ -2,15 +2,32 @@
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 
+type Sent = {
+  readonly texts: readonly string[];
+  /** How often a connection waited for an answer before it sent the next statement, or ended. */
+  readonly roundTrips: number;
+  clear(): void;
+};
+
 /** For the whole file: the statements sent since the last call of `clear`. */
-export function recordStatements(): { readonly texts: readonly string[]; clear(): void } {
+export function recordStatements(): Sent {
   const texts: string[] = [];
+  const unanswered = new WeakMap<pg.Client, number>();
+  let roundTrips = 0;
   const original = pg.Client.prototype.query;
   beforeAll(() => {
     pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
       const [query] = args as [string | { text: string }];
       texts.push(typeof query === 'string' ? query : query.text);
-      return Reflect.apply(original, this, args);
+      const before = unanswered.get(this) ?? 0;
+      if (before === 0) roundTrips += 1;
+      const answer: unknown = Reflect.apply(original, this, args);
+      if (answer instanceof Promise) {
+        unanswered.set(this, before + 1);
+        const answered = () => unanswered.set(this, (unanswered.get(this) ?? 1) - 1);
+        answer.then(answered, answered);
+      }
+      return answer;
     } as typeof original;
   });
   afterAll(() => {
@@ -18,8 +35,12 @@ export function recordStatements(): { readonly texts: readonly string[]; clear()
   });
   return {
     texts,
+    get roundTrips() {
+      return roundTrips;
+    },
     clear: () => {
       texts.length = 0;
+      roundTrips = 0;
     },
   };
 }
@@ -28,7 +49,7 @@ export function recordStatements(): { readonly texts: readonly string[]; clear()
 export async function genericPlanOf(db: pg.Pool, text: string): Promise<string[]> {
   const values = text.includes('$1') ? `(${Array(new Set(text.match(/\$\d+/g)).size).fill('null')})` : '';
   const results = (await db.query(`
-    set plan_cache_mode = force_generic_plan; prepare planned as ${text};
-    explain (costs off) execute planned ${values}; deallocate planned`)) as unknown as pg.QueryResult[];
-  return results[2]?.rows.map((row) => row['QUERY PLAN'] as string) ?? [];
+    deallocate all; set plan_cache_mode = force_generic_plan; prepare planned as ${text};
+    explain (costs off) execute planned ${values}`)) as unknown as pg.QueryResult[];
+  return results[3]?.rows.map((row) => row['QUERY PLAN'] as string) ?? [];
 }

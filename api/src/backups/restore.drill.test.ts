@@ -133,7 +133,7 @@ describe('R18: the restore drill', () => {
     expect(await run('audit verify', {}, restored.deps)).toContain('3 rows are intact');
     for (const table of ['transfers', 'postings', 'audit', 'consents'])
       await expect(
-        restored.deps.database.write({ name: table, text: `delete from ${table}`, values: [] }),
+        restored.deps.database.run({ name: table, text: `delete from ${table}`, values: [] }),
       ).rejects.toThrow('permission denied');
   });
 

@@ -28,7 +28,7 @@ export type NewAuditEntry = {
 /** Call this last in the transaction: other audit writes wait until the transaction ends. */
 export const recordAudit = (tx: Tx, entry: NewAuditEntry) => {
   const { at, operator, approver, command, subject, reason, proposal, amount } = entry;
-  return tx.many(sql`
+  return tx.run(sql`
     insert into audit (at, actor, actor_subject, second_actor, second_subject, command, subject, reason,
       proposal, amount)
     values (${at}, ${operator.account}, ${operator.subject}, ${approver?.account ?? null}, ${approver?.subject ?? null},

@@ -21,7 +21,7 @@ type NewCard = Pick<OpenedCard, 'panelistId' | 'didEnd' | 'reason'>;
 /** Returns the card's id, which only its operator can use, until the card closes. */
 export async function insertCardOpening(tx: Tx, operator: Operator, card: NewCard, at: Date): Promise<string> {
   const id = randomUUID();
-  await tx.many(sql`
+  await tx.run(sql`
     insert into card_openings (id, panelist_id, subject, reason, did_end, opened_at)
     values (${id}, ${card.panelistId}, ${operator.subject}, ${card.reason}, ${card.didEnd}, ${at})`);
   return id;
@@ -37,4 +37,4 @@ export async function findCard(db: Queries, operator: Operator, id: string, at: 
 }
 
 export const eraseClosedCards = (database: Database, at: Date): Promise<number> =>
-  database.affected(sql`delete from card_openings where opened_at <= ${addMs(at, -OPEN_MS)}`);
+  database.run(sql`delete from card_openings where opened_at <= ${addMs(at, -OPEN_MS)}`);

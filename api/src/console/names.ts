@@ -15,13 +15,13 @@ export const isSamePerson = (one: Person, other: Person): boolean =>
 
 /** Returns false if another subject has the name. */
 export const holdName = async (tx: Tx, { subject, account }: Person): Promise<boolean> =>
-  (await tx.affected(sql`
+  (await tx.run(sql`
     insert into operator_names as n (name_key, subject) values (${nameKey(account)}, ${subject})
     on conflict (name_key) do update set subject = excluded.subject where n.subject = excluded.subject`)) > 0;
 
 /** Returns false if no subject had the name. */
 export const releaseName = async (tx: Tx, account: string): Promise<boolean> =>
-  (await tx.affected(sql`delete from operator_names where name_key = ${nameKey(account)}`)) > 0;
+  (await tx.run(sql`delete from operator_names where name_key = ${nameKey(account)}`)) > 0;
 
 /** The subjects who have the name or are signed in with it. */
 export const subjectsNamed = (tx: Tx, account: string): Promise<string[]> =>

@@ -70,7 +70,7 @@ export const sessionsPage = definePage('sessions', { read: readSessions, tables:
 
 /** Only the operator's own: a session of another person can't be ended here. */
 const endOwnSession = async (tx: Tx, { subject }: Operator, id: string, at: Date): Promise<boolean> =>
-  (await tx.affected(sql`
+  (await tx.run(sql`
     update operator_sessions set ended_at = ${at}
     where subject = ${subject} and left(encode(token_digest, 'hex'), 16) = ${id} and ended_at is null`)) > 0;
 

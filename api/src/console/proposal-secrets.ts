@@ -18,7 +18,7 @@ export const eraseExpiredSecrets = (database: Database, at: Date): Promise<numbe
         where state = 'open' and secrets is not null and ends_at <= ${at} and ${isNotSetAside('proposals', sql`p.id::text`, at)}
         order by id limit ${ERASED_AT_ONCE}`),
     process: (ids) =>
-      database.affected(sql`
+      database.run(sql`
         update proposals set secrets = null
         where id in (
           select id from proposals where id = any(${ids}::bigint[]) and state = 'open' and secrets is not null
@@ -42,7 +42,7 @@ export const proposalsToReseal = (database: Database, vault: Vault) =>
         order by id limit ${limit}`),
     reseal: (row) => ({ ...row, secrets: vault.reseal(sealLabel(row.operation, row.proposedAt), row.secrets) }),
     save: (rows) =>
-      database.write(sql`
+      database.run(sql`
         update proposals p set secrets = r.secrets
         from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.secrets)}::bytea[]) as r (id, secrets)
         where p.id = r.id and p.state = 'open' and p.secrets is not null`),

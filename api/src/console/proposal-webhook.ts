@@ -29,7 +29,7 @@ type Waiting = {
 
 /** Claims the most overdue proposal until the lease ends. */
 async function claim(database: Database, at: Date): Promise<Waiting | undefined> {
-  const [waiting] = await database.write<Waiting>(sql`
+  const [waiting] = await database.returning<Waiting>(sql`
     update proposals set webhook_attempts = webhook_attempts + 1, webhook_due_at = ${addMs(at, LEASE_MS)}
     where id = (
       select id from proposals p
@@ -44,7 +44,7 @@ async function claim(database: Database, at: Date): Promise<Waiting | undefined>
 
 /** Unless the lease ran out and another worker has the proposal now. `dueAt` is null if the webhook accepted it or it is given up. */
 const recordAttempt = (database: Database, { id, attempts }: Waiting, dueAt: Date | null) =>
-  database.write(sql`
+  database.run(sql`
     update proposals set webhook_due_at = ${dueAt} where id = ${id} and state = 'open' and webhook_attempts = ${attempts}`);
 
 /** Never a did, a name, a reason or another text that an operator entered. */

@@ -79,7 +79,7 @@ export const proposerOf = ({
 export const proposingOperator = (row: ProposalRow): Operator => ({ ...proposerOf(row), role: row.proposedRole });
 
 const setDecided = (tx: Tx, id: string, state: ProposalRow['state'], { operator, remark, at }: Decision) =>
-  tx.many(sql`
+  tx.run(sql`
     update proposals set state = ${state}, secrets = null, decided_by = ${operator.subject},
       decided_account = ${operator.account}, decided_at = ${at}, remark = ${remark}
     where id = ${id}`);
@@ -189,7 +189,7 @@ export async function withdrawProposals(
   keptRole: Role | null = null,
 ): Promise<number> {
   // Lock all rows before the audit: an approval that holds one of them may be waiting for the audit lock.
-  const rows = await tx.many<AuditedProposal>(sql`
+  const rows = await tx.returning<AuditedProposal>(sql`
     update proposals set state = 'withdrawn', secrets = null, decided_by = ${operator.subject},
       decided_account = ${operator.account}, decided_at = ${at}, remark = ${remark}
     where state = 'open' and ends_at > ${at} and proposed_by = any(${subjects}::text[])

@@ -36,7 +36,7 @@ export const propose = (
       Object.keys(secret).length > 0 ? deps.vault.seal(sealLabel(operation.name, at), JSON.stringify(secret)) : null;
     const key = proposalKeyOf(operation, values);
     await closeExpired(tx, key, at);
-    const row = await tx.one<{ id: string }>(sql`
+    const [row] = await tx.returning<{ id: string }>(sql`
       insert into proposals (operation, inputs, secrets, facts, reason, proposed_by, proposed_account, proposed_role,
         proposed_at, ends_at, state, proposal_key, reopens, webhook_due_at)
       values (${operation.name}, ${JSON.stringify(plain)}, ${sealed}, ${JSON.stringify(facts)}, ${values.reason ?? ''},
@@ -59,7 +59,7 @@ export const propose = (
 
 /** A proposal that expired stays open in the table, so it would block the next one. */
 const closeExpired = (tx: Tx, key: string, at: Date) =>
-  tx.many(sql`
+  tx.run(sql`
     update proposals set state = 'expired', secrets = null, decided_at = ends_at
     where proposal_key = ${key} and state = 'open' and ends_at <= ${at}`);
 

@@ -26,9 +26,9 @@ export type NewSession = Pick<OperatorSession, 'subject' | 'account' | 'role' | 
 export async function startSession(tx: Tx, session: NewSession, at: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const { subject, account, role, authenticatedAt, endsAt, madeIn = null, label = null } = session;
-  await tx.many(sql`
+  await tx.run(sql`
     update operator_sessions set ended_at = ${at} where subject = ${subject} and role <> ${role} and ended_at is null`);
-  await tx.many(sql`
+  await tx.run(sql`
     insert into operator_sessions (token_digest, subject, account, role, authenticated_at, last_used_at, ends_at, made_in,
       started_at, label)
     values (${digestOf(token)}, ${subject}, ${account}, ${role}, ${authenticatedAt}, ${at}, ${endsAt}, ${madeIn}, ${at}, ${label})`);
@@ -43,7 +43,7 @@ export const touchSession = async (
   { isUse = true }: { readonly isUse?: boolean } = {},
 ): Promise<OperatorSession | undefined> =>
   (
-    await database.write<OperatorSession>(sql`
+    await database.returning<OperatorSession>(sql`
       update operator_sessions s set last_used_at = case when ${isUse}::boolean then greatest(last_used_at, ${at}) else last_used_at end
       where token_digest = ${digestOf(token)} and ended_at is null and ends_at > ${at}
         and last_used_at > ${addMs(at, -SESSION_IDLE_MS)}
@@ -54,17 +54,17 @@ export const touchSession = async (
 
 /** Also ends the tokens made in the session. */
 export const endSession = (database: Database, token: string, at: Date) =>
-  database.write(sql`
+  database.run(sql`
     update operator_sessions set ended_at = ${at} where token_digest = ${digestOf(token)} and ended_at is null`);
 
 /** Returns the number of sessions ended. */
 export const endSessionsOf = (tx: Tx, subjects: readonly string[], at: Date): Promise<number> =>
-  tx.affected(sql`
+  tx.run(sql`
     update operator_sessions set ended_at = ${at} where subject = any(${subjects}::text[]) and ended_at is null and ends_at > ${at}`);
 
 /** Returns the number of rows erased. */
 export const eraseOldSessions = (database: Database, at: Date): Promise<number> =>
-  database.affected(sql`delete from operator_sessions where ends_at < ${at}`);
+  database.run(sql`delete from operator_sessions where ends_at < ${at}`);
 
 const findSession = (tx: Tx, session: Buffer | undefined) =>
   tx.one<Pick<OperatorSession, 'authenticatedAt' | 'endsAt'>>(sql`

@@ -19,7 +19,7 @@ type NewDispute = {
 };
 
 export const insertDispute = (tx: Tx, { panelistId, sessionId, kind, wordsSealed }: NewDispute, at: Date) =>
-  tx.many(sql`
+  tx.run(sql`
     insert into disputes (session_id, panelist_id, kind, words_sealed, reported_at)
     values (${sessionId}, ${panelistId}, ${kind}, ${wordsSealed}, ${at})`);
 
@@ -52,7 +52,7 @@ export const lockOpenDispute = (tx: Tx, name: string): Promise<Pick<Dispute, 'id
     where id = ${idOf(name)}::bigint and answered_at is null for no key update`);
 
 export const answerDispute = (tx: Tx, id: string, outcome: DisputeOutcome, answer: string, at: Date) =>
-  tx.many(sql`
+  tx.run(sql`
     update disputes set outcome = ${outcome}, answer = ${answer}, answered_at = ${at} where id = ${id}`);
 
 /** Whether the session of a dispute has a reward that wasn't taken back. */
@@ -60,17 +60,17 @@ export const isPaid = (tx: Tx, sessionId: string): Promise<boolean> =>
   tx.value(sql`select exists (select from rewards where session_id = ${sessionId} and state <> 'reversed')`);
 
 export const assignDispute = (tx: Tx, id: string, account: string | null) =>
-  tx.many(sql`update disputes set assigned_to = ${account} where id = ${id}`);
+  tx.run(sql`update disputes set assigned_to = ${account} where id = ${id}`);
 
 /** Returns false if the dispute isn't closed. */
 export const reopenDispute = async (tx: Tx, name: string, account: string, at: Date): Promise<boolean> =>
-  (await tx.affected(sql`
+  (await tx.run(sql`
     update disputes set outcome = null, answer = null, answered_at = null, partner_asked_at = null, earlier_answer = answer,
       assigned_to = ${account}, reopened_at = ${at}
     where id = ${idOf(name)}::bigint and answered_at is not null`)) > 0;
 
 export const recordPartnerAsked = (tx: Tx, id: string, at: Date) =>
-  tx.many(sql`update disputes set partner_asked_at = ${at} where id = ${id}`);
+  tx.run(sql`update disputes set partner_asked_at = ${at} where id = ${id}`);
 
 /** About a missing reward whose session was credited since. People answer one that was reopened. */
 const IS_CONFIRMED = sql`
@@ -89,14 +89,14 @@ export const answerConfirmedDisputes = (database: Database, at: Date): Promise<n
           select id from disputes d where ${IS_CONFIRMED} and ${isNotSetAside('disputes', sql`'D-' || d.id`, at)}`)
       ).map(disputeName),
     process: (names) =>
-      database.affected(sql`
+      database.run(sql`
         update disputes d set outcome = 'credited', answer = ${CONFIRMED_MEANWHILE}, answered_at = ${at}
         where id = any(${names.map(idOf)}::bigint[]) and ${IS_CONFIRMED}`),
   });
 
 /** Assumption: retention. Kept as long as the partners' events about the survey. Returns the number of disputes deleted. */
 export const deleteDisputesBefore = (database: Database, before: Date, limit: number): Promise<number> =>
-  database.affected(sql`
+  database.run(sql`
     delete from disputes
     where id = any(array(select id from disputes where answered_at < ${before} order by answered_at limit ${limit}))`);
 

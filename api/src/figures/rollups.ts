@@ -60,7 +60,7 @@ async function rollUpDay(tx: Tx, day: string, parts = DAY_PARTS): Promise<void> 
         )
       : []),
   ];
-  await tx.many(sql`
+  await tx.run(sql`
     insert into daily_figures (figure, key, day, value)
     select figure, key, ${day}::date, value
     from unnest(
@@ -122,7 +122,7 @@ export async function rebuildRollups(tx: Tx, at: Date): Promise<number> {
     .filter((day) => day !== null)
     .sort();
   const countedAgain = stored.filter(canBeCountedAgain);
-  await tx.many(sql`
+  await tx.run(sql`
     delete from daily_figures where day >= ${firstWholeDay} and (figure, key) in (
       select * from unnest(${countedAgain.map(({ figure }) => figure)}::text[], ${countedAgain.map(({ key }) => key)}::text[]))`);
   let days = 0;

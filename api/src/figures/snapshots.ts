@@ -34,11 +34,11 @@ export const takeSnapshot = (
     process: (items) =>
       database.transaction(
         async (tx) => {
-          await tx.many(ONE_MOMENT);
+          await tx.run(ONE_MOMENT);
           const isLocked = await tx.value<boolean>(sql`select pg_try_advisory_xact_lock(hashtext('nightly snapshot'))`);
           const day = lastWholeDay(at);
           if (!isLocked) return 0;
-          await tx.many(sql`delete from panel_counts where day <> ${day}`);
+          await tx.run(sql`delete from panel_counts where day <> ${day}`);
           for (const [name, counter] of Object.entries(counters))
             if (items.includes(`${day} ${name}`)) await storeCounts(tx, day, Object.entries(await counter(tx, day)));
           return 1;
@@ -48,7 +48,7 @@ export const takeSnapshot = (
   });
 
 const storeCounts = (tx: Tx, day: string, counts: readonly (readonly [string, unknown])[]) =>
-  tx.many(sql`
+  tx.run(sql`
     insert into panel_counts (day, name, counts)
     select ${day}::date, name, counts::jsonb
     from unnest(${counts.map(([name]) => name)}::text[], ${counts.map(([, of]) => JSON.stringify(of))}::text[]) as c (name, counts)

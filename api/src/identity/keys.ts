@@ -21,7 +21,7 @@ export function destroyKeys({
         order by panelist_id limit ${BATCH}`),
     process: async (ids) => {
       await vault.panelistKeys.destroy(ids);
-      return database.affected(sql`delete from keys_to_destroy where panelist_id = any(${ids}::uuid[])`);
+      return database.run(sql`delete from keys_to_destroy where panelist_id = any(${ids}::uuid[])`);
     },
   });
 }

@@ -1,8 +1,8 @@
 /** Which panelist a call is about. A did is the only identity; every feature finds its panelist here. */
 import { addMonths } from '@panel/domain/calendar';
 import { isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
-import { type PanelistStatus, SEVEREST_FIRST } from '@panel/domain/panelists/status';
-import { type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
+import type { PanelistStatus } from '@panel/domain/panelists/status';
+import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import { isNotSetAside } from '../platform/failed-items.ts';
 import { Problem } from '../platform/http/problems.ts';
 import type { Cipher } from '../platform/security/cipher.ts';
@@ -56,38 +56,20 @@ type NewPanelist = {
   readonly id: string;
   readonly did: string;
   readonly number: string;
+  readonly status: PanelistStatus;
   readonly registrationDigest: Buffer;
 };
 
-/**
- * The parts that register a panelist. `tombstone` has the debts of earlier profiles of the did or number, which the new one takes over.
- * `panelist` has the status: approved, unless an earlier profile had another. Fails with a unique violation if the did or number is already
- * registered.
- */
-export function insertPanelistStatements(vault: Vault, key: Cipher, panelist: NewPanelist, at: Date): Parts {
-  const { id, did, number, registrationDigest } = panelist;
+/** Registers a panelist. Fails with a unique violation if the did or number is already registered. */
+export function insertPanelistStatement(vault: Vault, key: Cipher, panelist: NewPanelist, at: Date): Statement {
+  const { id, did, number, status, registrationDigest } = panelist;
   const [didIndex, numberIndex] = [vault.digest('did', did), vault.digest('number', number)];
-  return [
-    {
-      tombstone: sql`
-      update tombstones t set debt = 0
-      from (
-        select did_index, number_index, debt from tombstones
-        where did_index = ${didIndex} or number_index = ${numberIndex} for no key update
-      ) before
-      where t.did_index = before.did_index and t.number_index = before.number_index
-      returning t.status, before.debt`,
-      panelist: sql`
-      insert into panelists
-        (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at, inactivity_check_at)
-      values
-        (${id}, ${didIndex}, ${key.seal(vaultLabel.panelistDid(id), did)}, ${numberIndex},
-         coalesce(
-           (select status from tombstone order by array_position(${SEVEREST_FIRST}::text[], status) limit 1), 'approved'),
-         ${registrationDigest}, ${at}, ${at}, ${addMonths(at, PURGE_MONTHS)})
-      returning status`,
-    },
-  ];
+  return sql`
+    insert into panelists
+      (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at, inactivity_check_at)
+    values
+      (${id}, ${didIndex}, ${key.seal(vaultLabel.panelistDid(id), did)}, ${numberIndex}, ${status}, ${registrationDigest},
+       ${at}, ${at}, ${addMonths(at, PURGE_MONTHS)})`;
 }
 
 type Registration = { readonly status: PanelistStatus; readonly digest: Buffer; readonly registeredAt: Date };
@@ -99,16 +81,16 @@ export const findRegistration = (db: Queries, vault: Vault, did: string): Promis
 
 /** Rows that refer to the panelist are deleted with it, or lose the reference. */
 export const deletePanelist = (tx: Tx, panelistId: string) =>
-  tx.many(sql`delete from panelists where id = ${panelistId}`);
+  tx.run(sql`delete from panelists where id = ${panelistId}`);
 
 /** The status belongs to the person, so it also applies to tombstones of earlier profiles. Returns whether the panelist still exists. */
 export const setStatus = async (tx: Tx, panelistId: string, status: PanelistStatus): Promise<boolean> =>
-  (await tx.one(sql`
-    with panelist as (update panelists set status = ${status} where id = ${panelistId} returning did_index, number_index),
-      earlier as (
-        update tombstones t set status = ${status} from panelist p
-        where t.did_index = p.did_index or t.number_index = p.number_index)
-    select from panelist`)) !== undefined;
+  (await tx.run(
+    sql`update panelists set status = ${status} where id = ${panelistId}`,
+    sql`
+      update tombstones t set status = ${status} from panelists p
+      where p.id = ${panelistId} and (t.did_index = p.did_index or t.number_index = p.number_index)`,
+  )) > 0;
 
 /** A panelist who took part in the last twelve months is active. Only active panelists are contacted. */
 export const activityStatement = (panelistId: string, at: Date): Statement =>
@@ -143,7 +125,7 @@ export const lockInactivityCheck = (tx: Tx, panelistId: string, at: Date) =>
     where id = ${panelistId} and inactivity_check_at <= ${at} for no key update`);
 
 export const setInactivityCheck = (tx: Tx, panelistId: string, checkAt: Date, noticeAt: Date | null) =>
-  tx.many(sql`
+  tx.run(sql`
     update panelists set inactivity_check_at = ${checkAt}, inactivity_notice_at = ${noticeAt} where id = ${panelistId}`);
 
 /** The did of a panelist who has been inactive since then; null otherwise, or if it can't be read any more. */

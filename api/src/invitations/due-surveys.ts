@@ -70,9 +70,9 @@ const invitePanelists = ({ config, database }: InviteDependencies, panelistIds: 
     const messages = decided
       .filter(({ isInvited }) => isInvited)
       .map((survey) => ({ kind: 'invitation' as const, subject: subjectOf(survey), panelistId: survey.panelistId }));
-    const queued = await tx.many(insertMessagesStatement(messages, at));
+    const queued = await tx.run(insertMessagesStatement(messages, at));
     await setInviteAt(tx, decided);
-    return { considered: due.length, invited: queued.length };
+    return { considered: due.length, invited: queued };
   });
 
 /** Whether a panelist may still get an invitation is decided when it is sent. */

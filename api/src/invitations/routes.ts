@@ -32,7 +32,7 @@ export function taskLinkRoutes(app: FastifyInstance, { config, database, clock }
         const panelist = await findAndLockPanelist(tx, opening.panelistId);
         if (!panelist || !isApproved(panelist.status)) return false;
         await reconsiderIfBack(tx, panelist, at);
-        await tx.many(activityStatement(panelist.id, at));
+        await tx.run(activityStatement(panelist.id, at));
         await recordOpened(tx, task, opening.pseudonym, at);
         return studyAddress(opening.studyUrl, task, opening.pseudonym);
       }));

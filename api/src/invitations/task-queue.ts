@@ -26,7 +26,7 @@ export function queueTaskMessages({ config, database, clock }: QueueDependencies
     if (!batch) return 0;
     try {
       const queued = await queueMessages(() => withoutSetAside(database, 'task-invitations', batch.items, at));
-      await database.write(sql`
+      await database.run(sql`
         update tasks set next_position = ${batch.after} where name = ${name} and next_position = ${batch.next}`);
       return queued;
     } catch (error) {
@@ -97,6 +97,6 @@ async function queue(tx: Tx, hours: SendingHours, items: readonly string[], at: 
     const sendAt = placeTime(hours, startAt, place);
     return { kind: kinds.get(id) ?? ('task' as const), subject: id, panelistId, sendAt: sendAt < at ? at : sendAt };
   });
-  if (messages.length > 0) await tx.many(insertMessagesStatement(messages, at));
+  if (messages.length > 0) await tx.run(insertMessagesStatement(messages, at));
   return messages.length;
 }

@@ -7,7 +7,7 @@ import { taskLink } from '@panel/domain/paths';
 import { contactableDid } from '../identity/contactable.ts';
 import type { Compose } from '../messages/outbox.ts';
 import { countContacts } from '../messages/sent-messages.ts';
-import { combineCtes, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { taskPseudonym, tokenDigest, tokenOf } from './links.ts';
@@ -38,7 +38,7 @@ export const insertTask = async (
   { name, studyUrl, selection, seed, softPeople = null }: NewTask,
   at: Date,
 ): Promise<boolean> =>
-  (await tx.affected(sql`
+  (await tx.run(sql`
     insert into tasks (name, study_url, selection, seed, soft_people, created_at)
     values (${name}, ${studyUrl}, ${selection}, ${seed}, ${softPeople}, ${at})
     on conflict (name) do nothing`)) > 0;
@@ -51,7 +51,7 @@ export const insertInvitations = (
   task: string,
   panelistIds: readonly string[],
 ) =>
-  tx.many(sql`
+  tx.run(sql`
     insert into task_invitations (id, task, panelist_id, position, token_digest, pseudonym)
     select i.id, ${task}, panelist_id, position - 1, token_digest, pseudonym
     from unnest(
@@ -86,10 +86,8 @@ export const taskNames = (db: Queries, limit: number): Promise<string[]> =>
 
 /** Some tasks, newest first, with their numbers of people. */
 export const countTasks = (db: Queries, names: readonly string[]): Promise<CountedTask[]> =>
-  db.many<CountedTask>(
-    combineCtes(
-      { shown: sql`${TASKS} where name = any(${names})` },
-      sql`
+  db.many<CountedTask>(sql`
+        with shown as (${TASKS} where name = any(${names}))
         select t.*, i.*, t.name in (
             select i.task from messages m
             join task_invitations i on i.id = case when m.kind in ('task', 'task-reminder') then m.subject::uuid end
@@ -104,23 +102,20 @@ export const countTasks = (db: Queries, names: readonly string[]): Promise<Count
           left join messages m on m.kind = 'task' and m.subject = i.id::text and m.state = 'sent'
           where i.task = t.name
         ) i
-        order by t."createdAt" desc`,
-    ),
-  );
+        order by t."createdAt" desc`);
 
 export const scheduleInvitations = (tx: Tx, name: string, text: string, at: Date) =>
-  tx.many(sql`update tasks set text = ${text}, send_at = ${at}, next_position = 0 where name = ${name}`);
+  tx.run(sql`update tasks set text = ${text}, send_at = ${at}, next_position = 0 where name = ${name}`);
 export const scheduleReminders = (tx: Tx, name: string, text: string, at: Date) =>
-  tx.many(sql`update tasks set reminder_text = ${text}, remind_at = ${at}, next_position = 0 where name = ${name}`);
+  tx.run(sql`update tasks set reminder_text = ${text}, remind_at = ${at}, next_position = 0 where name = ${name}`);
 export const scheduleRest = (tx: Tx, name: string, at: Date) =>
-  tx.many(sql`update tasks set continue_at = ${at}, next_position = soft_people where name = ${name}`);
+  tx.run(sql`update tasks set continue_at = ${at}, next_position = soft_people where name = ${name}`);
 export const setStoppedAt = (tx: Tx, name: string, at: Date) =>
-  tx.many(sql`update tasks set stopped_at = ${at}, next_position = null where name = ${name}`);
+  tx.run(sql`update tasks set stopped_at = ${at}, next_position = null where name = ${name}`);
 
 /** Deletes a task without invitations. */
 export async function deleteTask(tx: Tx, name: string): Promise<void> {
-  await tx.many(sql`delete from task_invitations where task = ${name}`);
-  await tx.many(sql`delete from tasks where name = ${name}`);
+  await tx.run(sql`delete from task_invitations where task = ${name}`, sql`delete from tasks where name = ${name}`);
 }
 
 /** The share of people sent the link who finished, in the last five tasks that were sent long enough ago; null if there are none. */
@@ -179,12 +174,12 @@ export const findOpening = (db: Queries, task: string, token: string): Promise<O
     where i.token_digest = ${tokenDigest(token)} and i.task = ${task}`);
 
 export const recordOpened = (tx: Tx, task: string, pseudonym: string, at: Date) =>
-  tx.many(sql`
+  tx.run(sql`
     update task_invitations set opened_at = ${at} where task = ${task} and pseudonym = ${pseudonym} and opened_at is null`);
 
 /** Records it once; a repeated report changes nothing. */
 export const recordFinished = (tx: Tx, task: string, pseudonym: string, at: Date) =>
-  tx.many(sql`
+  tx.run(sql`
     update task_invitations set finished_at = ${at}, opened_at = coalesce(opened_at, ${at})
     where task = ${task} and pseudonym = ${pseudonym} and finished_at is null`);
 

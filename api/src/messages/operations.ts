@@ -25,19 +25,19 @@ export const countMessagesInReview = (db: Queries): Promise<number> =>
 
 /** Returns false if no message with this id needs review. */
 export const resendMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
-  (await tx.affected(sql`
+  (await tx.run(sql`
     update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at}, next_attempt_at = ${at}
     where id::text = ${id} and state = 'needs-review'`)) > 0;
 
 /** Gives up a message that can't be delivered. Returns false if no message with this id needs review. */
 const closeMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
-  (await tx.affected(sql`
+  (await tx.run(sql`
     update messages set state = 'dropped', did_sealed = null, next_attempt_at = ${at}
     where id::text = ${id} and state = 'needs-review'`)) > 0;
 
 /** Sends a voucher's message once more. Returns false if it is still being sent. */
 export const resendVoucherMessage = async (tx: Tx, withdrawalId: string, at: Date): Promise<boolean> =>
-  (await tx.affected(sql`
+  (await tx.run(sql`
     update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at},
       next_attempt_at = ${at}, sent_at = null
     where kind = 'voucher' and subject = ${withdrawalId} and state in ('sent', 'dropped', 'needs-review')`)) > 0;

@@ -23,7 +23,7 @@ type NewMessage = {
 
 /**
  * Queues messages, once per kind and subject, in the transaction that made them necessary. An invitation that was dropped, so not sent, is
- * queued again. Returns the ids of the queued ones.
+ * queued again.
  */
 export const insertMessagesStatement = (messages: readonly NewMessage[], at: Date): Statement =>
   sql`
@@ -38,8 +38,7 @@ export const insertMessagesStatement = (messages: readonly NewMessage[], at: Dat
     ) as m (id, kind, subject, panelist_id, send_at)
     on conflict (kind, subject) do update set state = 'waiting', attempts = 0, created_at = excluded.created_at,
       next_attempt_at = excluded.next_attempt_at, has_no_recipient = false
-      where messages.kind = 'invitation' and messages.state = 'dropped'
-    returning id`;
+      where messages.kind = 'invitation' and messages.state = 'dropped'`;
 
 /** Queues a message to a device that no profile or withdrawal names any more. The device is erased once the message was sent or given up. */
 export function insertMessageToDeviceStatement(vault: Vault, kind: MessageKind, did: string, at: Date): Statement {
@@ -75,12 +74,14 @@ const mostOverdueStatement = (which: Statement, at: Date): Statement =>
  * Claims a message until the lease ends. A voucher or a code doesn't wait behind thousands of requests. A worker that died while sending
  * counts as an unknown.
  */
-const claimMessage = (tx: Tx, at: Date, leaseUntil: Date) =>
-  tx.one<Message>(sql`
+const claimMessage = async (tx: Tx, at: Date, leaseUntil: Date): Promise<Message | undefined> => {
+  const [message] = await tx.returning<Message>(sql`
     update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${leaseUntil},
       unknowns = unknowns + (state = 'sending')::int
     where id = coalesce((${mostOverdueStatement(sql`not ${IS_TO_MANY}`, at)}), (${mostOverdueStatement(sql`true`, at)}))
     returning id, kind, subject, panelist_id as "panelistId", did_sealed as "didSealed", attempts, unknowns, created_at as "createdAt"`);
+  return message;
+};
 
 type Outcome = {
   readonly state: MessageState;
@@ -96,7 +97,7 @@ const setMessageState = (
   { state, unknowns, hasNoRecipient, retryAt }: Outcome,
   at: Date,
 ) =>
-  tx.many(sql`
+  tx.run(sql`
     update messages set state = ${state}, unknowns = ${unknowns}, has_no_recipient = ${hasNoRecipient}, next_attempt_at = ${retryAt},
       sent_at = ${state === 'sent' ? at : null},
       did_sealed = case when ${state === 'sent' || state === 'dropped'}::boolean then null else did_sealed end
@@ -113,7 +114,7 @@ export async function messagesToSend(db: Queries, hours: SendingHours, at: Date)
 
 /** Gives up the notices that these withdrawals were returned, unless they were sent. Takes effect now, even on a decision made a moment ago. */
 export const dropReturnedNotices = (tx: Tx, withdrawalIds: readonly string[], at: Date) =>
-  tx.many(sql`
+  tx.run(sql`
     update messages set state = 'dropped', next_attempt_at = ${at}
     where kind = 'withdrawal-returned' and subject = any(${withdrawalIds}::text[]) and state <> 'sent'`);
 

@@ -13,7 +13,7 @@ export const messagesToReseal = (database: Database, vault: Vault) =>
     reseal: ({ id, sealed }) => ({ id, sealed: vault.reseal(vaultLabel.messageDid(id), sealed) }),
     // A message that was sent in the meantime names no device any more.
     save: (rows) =>
-      database.write(sql`
+      database.run(sql`
         update messages m set did_sealed = r.sealed
         from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.sealed)}::bytea[]) as r (id, sealed)
         where m.id = r.id and m.did_sealed is not null`),

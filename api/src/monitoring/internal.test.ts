@@ -165,12 +165,12 @@ describe('the metrics', () => {
       Number(new RegExp(`^panel_archive_${name} (\\S+)$`, 'm').exec((await internal.inject('/metrics')).body)?.[1]);
     try {
       expect(await gauge('failing')).toBe(0);
-      await archiving.write(sql`create table filled as select generate_series(1, 10)`);
+      await archiving.run(sql`create table filled as select generate_series(1, 10)`);
       await archiving.one(sql`select pg_switch_wal()`);
       await expect.poll(() => gauge('failing')).toBe(1);
-      await archiving.write(sql`insert into filled values (11)`);
+      await archiving.run(sql`insert into filled values (11)`);
       await archiving.one(sql`select pg_switch_wal()`);
-      await archiving.write(sql`insert into filled values (12)`);
+      await archiving.run(sql`insert into filled values (12)`);
       expect(await gauge('lag_seconds')).toBeGreaterThan(0);
       await writeFile(`${dataDir}/disk`, '');
       await archiving.one(sql`select pg_switch_wal()`);

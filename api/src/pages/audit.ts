@@ -7,7 +7,7 @@ import { nullIfRefused } from '../console/operation.ts';
 import { definePage, type PageRequest } from '../console/page.ts';
 import { findProposal, proposalNumberOf, shownId } from '../console/proposals.ts';
 import { ALL_OPERATIONS } from '../console/run-operation.ts';
-import { allOf, combineCtes, type Parts, type Queries, type Statement, sql } from '../platform/database/database.ts';
+import { allOf, type Queries, type Statement, sql } from '../platform/database/database.ts';
 import { findWithdrawal } from '../rewards/review.ts';
 
 // Audit. Query: `search` (words of an entry, or a card, dispute, payout or its reference, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `kind` (a tab), `cursor`.
@@ -59,11 +59,9 @@ export const readAudit = async (request: PageRequest): Promise<AuditPageData> =>
   const db = request.deps.database;
   const entries = await entriesOf(request);
   const tab = AUDIT_TABS.find((one) => one === request.query.get('kind'));
-  const chosen = [
-    { entries },
-    TABBED,
-    { chosen: sql`select * from tabbed where tab = any(${tab ? [tab] : AUDIT_TABS}::text[])` },
-  ];
+  const withChosen = sql`
+    with entries as (${entries}), tabbed as (${TABBED}),
+      chosen as (select * from tabbed where tab = any(${tab ? [tab] : AUDIT_TABS}::text[]))`;
   // A file has all the entries that fit, whatever page is shown.
   const cursor = request.isFile ? null : /^([<>])(\d{1,18})$/.exec(request.query.get('cursor') ?? '');
   const size = request.isFile ? MAX_FILE_ROWS : SHOWN;
@@ -71,7 +69,9 @@ export const readAudit = async (request: PageRequest): Promise<AuditPageData> =>
   // One extra row shows whether there are more.
   const limit = size + 1;
   const [rows, counts, [since = ''], accounts] = await Promise.all([
-    isForward ? entriesAfter(db, chosen, cursor[2], limit) : entriesBefore(db, chosen, cursor?.[2] ?? MAX_ID, limit),
+    isForward
+      ? entriesAfter(db, withChosen, cursor[2], limit)
+      : entriesBefore(db, withChosen, cursor?.[2] ?? MAX_ID, limit),
     countByTab(db, entries),
     db.column<string>(sql`select (at at time zone 'Africa/Johannesburg')::date::text from audit order by id limit 1`),
     accountsOf(db),
@@ -155,20 +155,17 @@ const matchesStatement = async (request: PageRequest, search: string): Promise<S
 
 const MAX_ID = String(2n ** 63n - 1n);
 
-const entriesBefore = (db: Queries, parts: Parts, id: string, limit: number) =>
-  db.many<Row>(combineCtes(parts, sql`select * from chosen where id < ${id} order by id desc limit ${limit}`));
+const entriesBefore = (db: Queries, withChosen: Statement, id: string, limit: number) =>
+  db.many<Row>(sql`${withChosen} select * from chosen where id < ${id} order by id desc limit ${limit}`);
 
-const entriesAfter = (db: Queries, parts: Parts, id: string | undefined, limit: number) =>
-  db.many<Row>(combineCtes(parts, sql`select * from chosen where id > ${id} order by id limit ${limit}`));
+const entriesAfter = (db: Queries, withChosen: Statement, id: string | undefined, limit: number) =>
+  db.many<Row>(sql`${withChosen} select * from chosen where id > ${id} order by id limit ${limit}`);
 
 async function countByTab(db: Queries, entries: Statement): Promise<Record<AuditTab, number>> {
   const newest = sql`select command, second from filtered order by id desc limit ${MAX_FILE_ROWS}`;
-  const rows = await db.many<{ tab: AuditTab; count: number }>(
-    combineCtes(
-      [{ filtered: entries, entries: newest }, TABBED],
-      sql`select tab, count(*)::int as count from tabbed group by tab`,
-    ),
-  );
+  const rows = await db.many<{ tab: AuditTab; count: number }>(sql`
+    with filtered as (${entries}), entries as (${newest}), tabbed as (${TABBED})
+    select tab, count(*)::int as count from tabbed group by tab`);
   const countOf = (tab: AuditTab) => rows.find((row) => row.tab === tab)?.count ?? 0;
   return { viewed: countOf('viewed'), changed: countOf('changed'), system: countOf('system') };
 }
@@ -215,12 +212,10 @@ const VIEWED = commandsWith([...ALL_OPERATIONS.filter(({ isReadOnly }) => isRead
 const SYSTEM = commandsWith(['sign-in', 'sign-ins', 'rollups']);
 const PLAIN_KINDS = { viewed: 'looked', changed: 'did', system: 'system' } as const;
 /** The entries with their tab. */
-const TABBED = {
-  tabbed: sql`
+const TABBED = sql`
     select *, case when second is not null then 'changed'
       when command || ' ' like any(${VIEWED}::text[]) then 'viewed'
-      when command || ' ' like any(${SYSTEM}::text[]) then 'system' else 'changed' end as tab from entries`,
-};
+      when command || ' ' like any(${SYSTEM}::text[]) then 'system' else 'changed' end as tab from entries`;
 
 function entryOf({ id, at, actor, second, command, subject, reason, proposal, amount, ...row }: Row): AuditEntry {
   const [prefix, prefixKind, words] = PREFIXES.find(([start]) => command.startsWith(start)) ?? ['', null, ''];

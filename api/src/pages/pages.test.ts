@@ -138,7 +138,7 @@ describe('the console shows', () => {
     await support.operate('set-status', { panelist: id, to: 'suspended', reason: 'speed' });
     await support.operate('add-note', { panelist: id, text: 'answers in seconds' });
     const { id: panelistId } = await identify(kit().deps.database, kit().vault, did);
-    await kit().deps.database.write(withdrawConsentStatement(panelistId, 'transfer_abroad', later(16)));
+    await kit().deps.database.run(withdrawConsentStatement(panelistId, 'transfer_abroad', later(16)));
     expect(await check(kit(), did)).toMatchObject({ status: 'suspended' });
     const changed: { card: PersonCard } = await support.page(`people?card=${id}`);
     expect(changed.card.statuses[0]).toMatchObject({ status: 'suspended', by: 'support-1', reason: 'speed' });

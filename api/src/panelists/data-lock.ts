@@ -15,7 +15,7 @@ import { chatMessages } from '@panel/domain/wording/chat';
 import { identify, lockPanelist, readDid } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
 import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
-import { combineCtes, type Database, type Queries, type Statement, sql } from '../platform/database/database.ts';
+import { type Database, type Queries, type Statement, sql } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem } from '../platform/http/problems.ts';
 import { constantTimeEqual } from '../platform/security/constant-time.ts';
@@ -110,12 +110,7 @@ export async function sendCode(
     if (next === null) return lockOf(record, null, at);
     const seed = randomUUID();
     const message = { kind: 'data-code' as const, subject: seed, panelistId: panelist.id };
-    await tx.commitWith(
-      combineCtes({
-        code: writeCodeStatement(panelist.id, seed, next),
-        message: insertMessagesStatement([message], at),
-      }),
-    );
+    await tx.commitWith(writeCodeStatement(panelist.id, seed, next), insertMessagesStatement([message], at));
     return lockOf(next, null, at);
   });
 }
@@ -142,11 +137,9 @@ export async function enterCode(
     const token = randomBytes(32).toString('base64url');
     const endsAt = addMs(at, UNLOCK_MS);
     await tx.commitWith(
-      combineCtes({
-        code: writeCodeStatement(id, stored.seed, next),
-        unlock: sql`
-          insert into data_unlocks (token_digest, panelist_id, ends_at) values (${tokenDigest(vault, token)}, ${id}, ${endsAt})`,
-      }),
+      writeCodeStatement(id, stored.seed, next),
+      sql`
+        insert into data_unlocks (token_digest, panelist_id, ends_at) values (${tokenDigest(vault, token)}, ${id}, ${endsAt})`,
     );
     return { lock: lockOf(next, endsAt, at), token };
   });
@@ -155,7 +148,7 @@ export async function enterCode(
 /** Locks the answers again, on every phone. */
 export async function lockAgain(deps: LockDependencies, did: string): Promise<DataLock> {
   const { id } = await identify(deps.database, deps.vault, did);
-  await deps.database.write(sql`delete from data_unlocks where panelist_id = ${id}`);
+  await deps.database.run(sql`delete from data_unlocks where panelist_id = ${id}`);
   return readLock(deps, id, []);
 }
 
@@ -177,14 +170,12 @@ const CODES_KEPT_MS = 2 * DAY_MS;
 
 /** Erases unlocks that have ended, and codes that no limit counts any more, at most `limit` of each. Returns the number of rows. */
 export const eraseOldUnlocks = (database: Database, at: Date, limit: number): Promise<number> =>
-  database.affected(sql`
-    with unlocks as (
-        delete from data_unlocks
-        where ctid = any(array(select ctid from data_unlocks where ends_at <= ${at} order by ends_at limit ${limit}))
-        returning 1),
-      codes as (
-        delete from data_codes
-        where ctid = any(array(
-          select ctid from data_codes where made_at < ${addMs(at, -CODES_KEPT_MS)} order by made_at limit ${limit}))
-        returning 1)
-    select from unlocks union all select from codes`);
+  database.run(
+    sql`
+      delete from data_unlocks
+      where ctid = any(array(select ctid from data_unlocks where ends_at <= ${at} order by ends_at limit ${limit}))`,
+    sql`
+      delete from data_codes
+      where ctid = any(array(
+        select ctid from data_codes where made_at < ${addMs(at, -CODES_KEPT_MS)} order by made_at limit ${limit}))`,
+  );

@@ -17,7 +17,7 @@ export async function deleteProfile(
 ): Promise<void> {
   // The tombstone must have the status that another transaction is setting.
   if (!(await findAndLockPanelist(tx, id))) return;
-  if (did !== null) await tx.many(insertMessageToDeviceStatement(vault, 'profile-deleted', did, at));
+  if (did !== null) await tx.run(insertMessageToDeviceStatement(vault, 'profile-deleted', did, at));
   await insertTombstone(tx, id, await closeWallet(tx, id, at), at);
   await forgetSurveys(tx, id);
   await deletePanelist(tx, id);

@@ -68,7 +68,7 @@ const checkPanelist = ({ config, database, vault }: InactivityDependencies, id: 
       const sendAt = nextSendingTime(config.sendingHours, at);
       await setInactivityCheck(tx, id, addMs(sendAt, NOTICE_MS), sendAt);
       const notice = { kind: 'inactivity', subject: subjectOf(id, sendAt), panelistId: id, sendAt } as const;
-      await tx.many(insertMessagesStatement([notice], at));
+      await tx.run(insertMessagesStatement([notice], at));
     } else {
       await deleteProfile(tx, vault, { id, did: await readDid(tx, vault, id) }, at);
     }

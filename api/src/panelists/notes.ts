@@ -2,7 +2,7 @@
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 
 export const insertNote = (tx: Tx, panelistId: string, account: string, text: string, at: Date) =>
-  tx.many(sql`
+  tx.run(sql`
     insert into panelist_notes (panelist_id, account, text, written_at) values (${panelistId}, ${account}, ${text}, ${at})`);
 
 type Note = { readonly account: string; readonly text: string; readonly at: Date };

@@ -48,7 +48,7 @@ const changeStatus: Implementation = {
     const [subject, to] = [inputOf(run, 'panelist'), inputOf(run, 'to') as PanelistStatus];
     // The profile may have been deleted after it was found.
     if (!(await setStatus(run.tx, subject, to))) throw new OperatorError(GONE);
-    if (isApproved(to)) await run.tx.many(reconsiderInvitationsStatement(subject));
+    if (isApproved(to)) await run.tx.run(reconsiderInvitationsStatement(subject));
     return { message: `The panelist is now ${to}.`, subject };
   },
 };
@@ -68,7 +68,7 @@ const withdrawConsent: Implementation = {
     const subject = inputOf(run, 'panelist');
     const purpose = CONSENT_PURPOSES.find((one) => one === inputOf(run, 'purpose'));
     if (!purpose || !(await findAndLockPanelist(tx, subject))) throw new OperatorError(GONE);
-    await tx.many(withdrawConsentStatement(subject, purpose, at));
+    await tx.run(withdrawConsentStatement(subject, purpose, at));
     if (purpose === 'special:ethnicity') await eraseAnswer(tx, deps.vault, subject, ethnicity.id);
     return { message: 'Withdrawn.', subject };
   },

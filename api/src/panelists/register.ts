@@ -7,9 +7,10 @@ import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { FORM_SECONDS_HEADER, readFormSeconds } from '@panel/domain/quality/speed';
 import { decode } from '@panel/domain/questionnaire/decode';
 import type { FastifyRequest } from 'fastify';
-import { findRegistration, insertPanelistStatements, requirePanelist } from '../identity/panelists.ts';
+import { findRegistration, insertPanelistStatement } from '../identity/panelists.ts';
+import { lockTombstones, takeOverTombstonesStatement } from '../identity/tombstones.ts';
 import type { Chat } from '../messages/chat.ts';
-import { combineCtes, isUniqueViolation, sql } from '../platform/database/database.ts';
+import { isUniqueViolation } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, requireValid } from '../platform/http/problems.ts';
 import { setResearchPreferenceStatement } from '../preferences/store.ts';
@@ -55,25 +56,23 @@ export async function register(
   const id = randomUUID();
   const walletId = randomUUID();
   const key = await database.waitFor(vault.panelistKeys.getOrCreate(id));
-  const parts = [
-    ...insertPanelistStatements(vault, key, { id, did, number: lookup.number, registrationDigest }, at),
-    { wallet: insertWalletStatement(walletId, id) },
-    ...restoreDebtStatements(walletId, at),
-    ...insertSubmissionStatements(
-      vault,
-      { panelistId: id, key },
-      { definition: registration, answers, digest: registrationDigest, formSeconds },
-      at,
-    ),
-    {
-      due: scheduleFirstSurveysStatement(id, at),
-      consents: insertRegistrationConsentsStatement(id, answers, at),
-      preference: setResearchPreferenceStatement(id, true, at),
-    },
-  ];
+  const person = { did, number: lookup.number };
+  const submission = { definition: registration, answers, digest: registrationDigest, formSeconds };
   try {
-    const [registered] = await database.write<Registered>(combineCtes(parts, sql`select status from panelist`));
-    return requirePanelist(registered);
+    return await database.transaction(async (tx) => {
+      const { status, debt, isReturner } = await lockTombstones(tx, vault, person);
+      await tx.commitWith(
+        ...(isReturner ? [takeOverTombstonesStatement(vault, person)] : []),
+        insertPanelistStatement(vault, key, { id, ...person, status, registrationDigest }, at),
+        insertWalletStatement(walletId, id, isReturner),
+        ...restoreDebtStatements(walletId, debt, at),
+        ...insertSubmissionStatements(vault, { panelistId: id, key }, submission, at),
+        scheduleFirstSurveysStatement(id, at),
+        insertRegistrationConsentsStatement(id, answers, at),
+        setResearchPreferenceStatement(id, true, at),
+      );
+      return { status };
+    });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     // Another call was faster, from this device or from another one with the same number. `keys prune` finds a key that stays.

@@ -140,7 +140,7 @@ async function takePartInTask({ deps, db }: Kit, id: string): Promise<void> {
   const { rows } = await db.query('select id, pseudonym from task_invitations where task = $1', [name]);
   const [{ id: subject, pseudonym }] = rows;
   await database.transaction(async (tx) => {
-    await tx.many(insertMessagesStatement([{ kind: 'task', subject, panelistId: id }], clock.now()));
+    await tx.run(insertMessagesStatement([{ kind: 'task', subject, panelistId: id }], clock.now()));
     await recordFinished(tx, name, pseudonym, clock.now());
   });
 }

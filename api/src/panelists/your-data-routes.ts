@@ -152,7 +152,7 @@ export function yourDataRoutes(
       const choose = () =>
         request.database.transaction(async (tx) => {
           const { id } = await lockPanelist(tx, vault, request.params.did);
-          await tx.many(chooseConsentStatement(id, choice, isOn, clock.now()));
+          await tx.run(chooseConsentStatement(id, choice, isOn, clock.now()));
           if (choice === 'special:ethnicity') await eraseAnswer(tx, vault, id, ethnicity.id);
         });
       await (choice === 'special:ethnicity' ? withKeyStore(choose) : choose());

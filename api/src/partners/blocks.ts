@@ -20,7 +20,7 @@ export const partnerOf = (run: OperationRun): Partner => inputOf(run, 'partner')
 const blockPartnerOperation: Implementation = {
   async perform(run) {
     const partner = partnerOf(run);
-    const added = await run.tx.affected(sql`
+    const added = await run.tx.run(sql`
       insert into partner_blocks (partner, blocked_at) values (${partner}, ${run.at})
       on conflict do nothing`);
     return {
@@ -33,7 +33,7 @@ const blockPartnerOperation: Implementation = {
 const unblockPartnerOperation: Implementation = {
   async perform(run) {
     const partner = partnerOf(run);
-    const lifted = await run.tx.affected(sql`
+    const lifted = await run.tx.run(sql`
       update partner_blocks set lifted_at = ${run.at} where partner = ${partner} and lifted_at is null`);
     return {
       message: `${PARTNER_NAMES[partner]} ${lifted > 0 ? 'is no longer blocked.' : 'was not blocked.'}`,

@@ -12,7 +12,7 @@ import {
   type SessionEvent,
 } from '@panel/domain/partners/session-reward';
 import { isFastSurvey, type Pricing, surveySeconds } from '@panel/domain/rewards/pricing';
-import { combineCtes, type Database, isUniqueViolation, sql, type Tx } from '../platform/database/database.ts';
+import { type Database, isUniqueViolation, sql, type Tx } from '../platform/database/database.ts';
 import { forgetItems } from '../platform/failed-items.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
 import { writeRewardStatements } from '../rewards/ledger.ts';
@@ -108,15 +108,14 @@ async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingE
   };
   // By the event as received: a mapped code pays no thank-you.
   const thankYou = event.outcome === 'screenout' ? await thankYouStatements(tx, pricing.thankYou, ended, at) : [];
-  const parts = [
-    {
-      event: sql`${insertEventsStatement([row], at)} returning id`,
-      session: setOutcomeStatement(outcome, at),
-      ...(row.event?.surveyId && { survey: numberSurveysStatement(partner, [row.event.surveyId]) }),
-    },
-    ...(update ? writeRewardStatements(pricing, locked, update, at) : thankYou),
-  ];
-  const [recorded] = await tx.commitWith<{ id: string }>(combineCtes(parts, sql`select id from event`));
+  const [[recorded]] = await Promise.all([
+    tx.returning<{ id: string }>(sql`${insertEventsStatement([row], at)} returning id`),
+    tx.commitWith(
+      setOutcomeStatement(outcome, at),
+      ...(row.event?.surveyId ? [numberSurveysStatement(partner, [row.event.surveyId])] : []),
+      ...(update ? writeRewardStatements(pricing, locked, update, at) : thankYou),
+    ),
+  ]);
   return { effect: row.effect, eventId: recorded?.id ?? null, event: known };
 }
 
@@ -198,7 +197,7 @@ async function recordWithoutEffect(
   const digest = contentDigest(event);
   const dedupeKey = `${effect}:${createHash('sha256').update(event.dedupeKey).update(digest).digest('hex')}`;
   const row = { partner, dedupeKey, trust: 'verified', event, digest, effect } as const;
-  const inserted = await tx.one<{ id: string }>(insertStrayEventStatement(row, at));
+  const [inserted] = await tx.returning<{ id: string }>(insertStrayEventStatement(row, at));
   return inserted ? { effect, eventId: inserted.id } : { effect: 'duplicate', eventId: null };
 }
 

@@ -6,7 +6,7 @@ import { countText } from '@panel/domain/console/count-text';
 import { MAPPABLE_OUTCOMES, type MappableOutcome, OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES, type Partner } from '@panel/domain/partners/partners';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
-import { combineCtes, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { partnerOf } from './blocks.ts';
 import { outcomeOfCode } from './codes.ts';
 import type { PartnerEvent } from './partner.ts';
@@ -69,25 +69,18 @@ const mapCode: Implementation = {
   async perform(run) {
     const { partner, code, outcome } = await requireUnknown(run);
     // A session with a better outcome by now keeps it, together with the event's.
-    const { changed } = (await run.tx.one<{ changed: number }>(
-      combineCtes(
-        {
-          mapping: sql`
-            insert into partner_code_mappings (partner, code, outcome, mapped_at) values (${partner}, ${code}, ${outcome}, ${run.at})
-            on conflict (partner, code) do update set outcome = excluded.outcome, mapped_at = excluded.mapped_at`,
-          event: sql`
+    await run.tx.run(sql`
+      insert into partner_code_mappings (partner, code, outcome, mapped_at) values (${partner}, ${code}, ${outcome}, ${run.at})
+      on conflict (partner, code) do update set outcome = excluded.outcome, mapped_at = excluded.mapped_at`);
+    const events = await run.tx.returning<{ session: string }>(sql`
             update partner_events e set is_unknown_code = false,
               outcome = case when s.outcome = 'technical' then ${outcome} else e.outcome end
             from survey_sessions s
             where s.id = e.session_id and e.is_unknown_code and e.partner = ${partner} and e.raw_code = ${code}
-            returning e.session_id`,
-          session: sql`
-            update survey_sessions set outcome = ${outcome}
-            where id in (select session_id from event) and outcome = 'technical' returning id`,
-        },
-        sql`select count(*)::int as changed from session`,
-      ),
-    )) ?? { changed: 0 };
+            returning e.session_id as session`);
+    const changed = await run.tx.run(sql`
+      update survey_sessions set outcome = ${outcome}
+      where id = any(${events.map(({ session }) => session)}::text[]) and outcome = 'technical'`);
     return {
       message: `The code is mapped. ${countText(changed, 'session')} got the outcome.`,
       subject: codeSubject(partner, code),

@@ -8,7 +8,7 @@ import {
   rewardUpdate,
 } from '@panel/domain/partners/session-reward';
 import { NO_REVIEW, type Pricing } from '@panel/domain/rewards/pricing';
-import { combineCtes, type Parts, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import { writeRewardStatements } from '../rewards/ledger.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';
 import {
@@ -35,8 +35,8 @@ export async function recordDecision(
   const session = await sessionOfEvent(tx, eventId);
   const locked = session && (await lockSession(tx, session.id, at));
   if (!locked) return 'no-session';
-  const { update, parts } = decide(pricing, locked, decision, at);
-  await tx.many(combineCtes([...parts, { decided: decidedStatement(session.id, update.change) }]));
+  const { update, statements } = decide(pricing, locked, decision, at);
+  await tx.run(...statements, decidedStatement(session.id, update.change));
   return update.change;
 }
 
@@ -52,11 +52,11 @@ export async function creditSession(
   usdMicros: bigint | null,
   at: Date,
 ): Promise<RewardChange> {
-  const { update, parts } = decide(pricing, locked, 'credited', at, {
+  const { update, statements } = decide(pricing, locked, 'credited', at, {
     ...BY_OPERATORS,
     ...(usdMicros !== null && { usdMicros }),
   });
-  await tx.many(combineCtes([...parts, { decided: decidedStatement(locked.session.id, update.change) }]));
+  await tx.run(...statements, decidedStatement(locked.session.id, update.change));
   return update.change;
 }
 
@@ -72,7 +72,7 @@ export async function reverseByStatement(
   // Two people may have credited it after the statement was read.
   if ((await creditedByHand(tx, [sessionId])).has(sessionId)) return 0n;
   const keyOf = (n: number) => `statement:${statementId}:${sessionId}:${n}`;
-  await tx.many(combineCtes(decide(pricing, locked, 'reversed', at, { rawCode: 'statement', keyOf }).parts));
+  await tx.run(...decide(pricing, locked, 'reversed', at, { rawCode: 'statement', keyOf }).statements);
   return locked.reward.amount;
 }
 
@@ -103,7 +103,7 @@ function decide(
   decision: 'credited' | 'reversed',
   at: Date,
   { keyOf, ...standIn }: StandIn = BY_OPERATORS,
-): { readonly update: RewardUpdate; readonly parts: Parts } {
+): { readonly update: RewardUpdate; readonly statements: readonly Statement[] } {
   const { session, events: before } = locked;
   const { id: sessionId, partner } = session;
   const isCredit = decision === 'credited';
@@ -120,9 +120,6 @@ function decide(
   const rules = isCredit ? { ...pricing, ...NO_REVIEW } : pricing;
   const update = rewardUpdate(rules, { ...locked, isFast: null, isWithheld: !isCredit }, events, randomUUID());
   const outcome = { sessionId, outcome: currentOutcome(events) };
-  const written = added.length > 0 && {
-    event: insertEventsStatement(added, at),
-    session: setOutcomeStatement(outcome, at),
-  };
-  return { update, parts: [{ ...written }, ...writeRewardStatements(pricing, locked, update, at)] };
+  const recorded = added.length > 0 ? [insertEventsStatement(added, at), setOutcomeStatement(outcome, at)] : [];
+  return { update, statements: [...recorded, ...writeRewardStatements(pricing, locked, update, at)] };
 }

@@ -22,7 +22,7 @@ export function failureRecorder(database: Database): FailureRecorder {
     const dedupeKey = `failed:${digest.toString('hex')}`;
     const row = { partner, dedupeKey, event: null, digest, trust: 'failed', effect: 'refused' } as const;
     // The callback is refused even if it can't be recorded.
-    return database.write(insertStrayEventStatement(row, at)).then(
+    return database.run(insertStrayEventStatement(row, at)).then(
       () => 'recorded',
       () => 'not-recorded',
     );

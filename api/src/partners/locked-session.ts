@@ -151,7 +151,7 @@ export type EventRow = {
   readonly effect: string;
 };
 
-/** The part that records events. Fails with a unique violation if the key is already recorded. */
+/** Records events. Fails with a unique violation if the key is already recorded. */
 export const insertEventsStatement = (rows: readonly EventRow[], at: Date): Statement =>
   sql`
     insert into partner_events
@@ -206,4 +206,4 @@ export const numberSurveysStatement = (partner: Partner, surveyIds: readonly str
 
 /** Counts an event that contradicts an earlier one. */
 export const countQuarantined = (tx: Tx, sessionId: string) =>
-  tx.many(sql`update survey_sessions set quarantined = quarantined + 1 where id = ${sessionId}`);
+  tx.run(sql`update survey_sessions set quarantined = quarantined + 1 where id = ${sessionId}`);

@@ -9,7 +9,7 @@ import { type RewardChange, rewardUpdate } from '@panel/domain/partners/session-
 import type { Pricing } from '@panel/domain/rewards/pricing';
 import { afterAll } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
-import { combineCtes, type Tx } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { writeRewardStatements } from '../rewards/ledger.ts';
 import { wallet } from '../rewards/rewards.testing.ts';
 import { matchReturn } from './cint-match/contract.testing.ts';
@@ -149,6 +149,6 @@ export async function updateSessionReward(
   const locked = await lockSession(tx, sessionId, at);
   if (!locked) return 'no-credit';
   const update = rewardUpdate(pricing, { ...locked, isFast: null }, locked.events, randomUUID());
-  await tx.many(combineCtes(writeRewardStatements(pricing, locked, update, at)));
+  await tx.run(...writeRewardStatements(pricing, locked, update, at));
   return update.change;
 }

@@ -28,7 +28,7 @@ describe('a return', () => {
 
   it('R21: writes nothing if its session is made up or already recorded', async () => {
     const { session } = await panelistWithSession(kit(), 'purespectrum');
-    const written = vi.spyOn(kit().depsAs('api').database, 'write');
+    const written = vi.spyOn(kit().depsAs('api').database, 'run');
     const comeBack = async (sessionId: string) => {
       const url = `/partners/purespectrum/return/complete?transactionId=${sessionId}`;
       expect((await deliver(kit(), { method: 'GET', url })).statusCode).toBe(303);

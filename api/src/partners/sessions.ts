@@ -163,9 +163,9 @@ export async function startSurveySession(
     const { sessionId: id, pid } = request;
     const named = { surveyId, usdMicros, statedMinutes };
     await insertSession(tx, { id, partner: partner.id, walletId, panelistId: panelist.id, pid, ...named, chosen }, at);
-    if (surveyId !== null) await tx.many(numberSurveysStatement(partner.id, [surveyId]));
+    if (surveyId !== null) await tx.run(numberSurveysStatement(partner.id, [surveyId]));
     await reconsiderIfBack(tx, locked, at);
-    await tx.many(activityStatement(panelist.id, at));
+    await tx.run(activityStatement(panelist.id, at));
     return result;
   });
 }

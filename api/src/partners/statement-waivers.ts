@@ -78,7 +78,7 @@ const waiveStatement: Implementation = {
   },
   async perform(run) {
     const { partner, month } = await requireOverdue(run);
-    await run.tx.many(sql`insert into waived_statements (partner, month) values (${partner}, ${month})`);
+    await run.tx.run(sql`insert into waived_statements (partner, month) values (${partner}, ${month})`);
     return { message: 'The statement is written off.', subject: waiverSubject(partner, month) };
   },
 };

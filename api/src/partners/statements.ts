@@ -84,12 +84,12 @@ export async function insertStatement(
   rows: readonly StatementRow[],
   at: Date,
 ): Promise<string | null> {
-  const statement = await tx.one<{ id: string }>(sql`
+  const [statement] = await tx.returning<{ id: string }>(sql`
     insert into partner_statements (partner, month, digest, account, read_at, verdicts, file_rows)
     values (${partner}, ${month}, ${digest}, ${account}, ${at}, ${JSON.stringify(countByVerdict(rows))}, ${fileRows})
     on conflict do nothing returning id`);
   if (!statement) return null;
-  await tx.many(sql`
+  await tx.run(sql`
     insert into partner_statement_rows (statement_id, session_id, verdict, amount)
     select ${statement.id}, r.* from unnest(${rows.map(({ sessionId }) => sessionId)}::text[],
       ${rows.map(({ verdict }) => verdict)}::text[], ${rows.map(({ amount }) => amount)}::bigint[]) r`);
@@ -136,7 +136,7 @@ export async function rowsToTakeBack(db: Queries, { id, partner }: PartnerStatem
 }
 
 export const approveStatement = (tx: Tx, id: string, at: Date) =>
-  tx.many(sql`update partner_statements set approved_at = ${at} where id = ${id} and approved_at is null`);
+  tx.run(sql`update partner_statements set approved_at = ${at} where id = ${id} and approved_at is null`);
 
 /** Takes back what approved statements say, each row once in a separate transaction. Returns the number of rows. */
 export const applyStatements = (database: Database, pricing: Pricing, at: Date, limit = 100): Promise<number> =>
@@ -160,12 +160,11 @@ export const applyStatements = (database: Database, pricing: Pricing, at: Date, 
 type RowToApply = { readonly statementId: string; readonly sessionId: string };
 
 async function applyRow(tx: Tx, pricing: Pricing, row: RowToApply, at: Date): Promise<void> {
-  const claimed = await tx.one(sql`
+  const claimed = await tx.run(sql`
     update partner_statement_rows set applied_at = ${at}
-    where statement_id = ${row.statementId} and session_id = ${row.sessionId} and applied_at is null
-    returning session_id`);
-  const takenBack = claimed ? await reverseByStatement(tx, pricing, row, at) : 0n;
+    where statement_id = ${row.statementId} and session_id = ${row.sessionId} and applied_at is null`);
+  const takenBack = claimed > 0 ? await reverseByStatement(tx, pricing, row, at) : 0n;
   if (takenBack > 0n)
-    await tx.many(sql`
+    await tx.run(sql`
       update partner_statements set taken_back = taken_back + ${takenBack} where id = ${row.statementId}`);
 }

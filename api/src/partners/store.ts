@@ -36,7 +36,7 @@ type NewSession = {
 };
 
 export const insertSession = (tx: Tx, { chosen, ...session }: NewSession, at: Date) =>
-  tx.many(sql`
+  tx.run(sql`
     insert into survey_sessions
       (id, partner, wallet_id, panelist_id, pid, survey_id, usd_micros, stated_minutes, shown_amount, share_ppm, zar_per_usd_micros,
        created_at)
@@ -116,7 +116,7 @@ export async function recordReturn(
     select from survey_sessions where id = ${sessionId} and partner = ${partner}
       and (returned_at is null or finished_at is null and ${isFinished}::boolean)`);
   if (!session) return;
-  await database.write(sql`
+  await database.run(sql`
     update survey_sessions set returned_at = coalesce(returned_at, ${at}), return_outcome = coalesce(return_outcome, ${outcome}),
       finished_at = coalesce(finished_at, case when ${isFinished}::boolean then ${at}::timestamptz end)
     where id = ${sessionId} and partner = ${partner}`);
@@ -132,20 +132,20 @@ export const endSessionsBefore = (database: Database, before: Date, at: Date, li
         where ended_at is null and created_at < ${before} and ${isNotSetAside('sessions', sql`id`, at)}
         order by created_at limit ${limit}`),
     process: (ids) =>
-      database.affected(sql`
+      database.run(sql`
         update survey_sessions set outcome = coalesce(outcome, 'drop'), ended_at = ${at}
         where id in (
           select id from survey_sessions where id = any(${ids}::text[]) and ended_at is null for update skip locked)`),
   });
 
 export const deleteFailuresBefore = (database: Database, before: Date, limit: number): Promise<unknown> =>
-  database.write(sql`
+  database.run(sql`
     delete from partner_events where id in (
       select id from partner_events where trust = 'failed' and received_at < ${before} limit ${limit})`);
 
 /** Deletes events from before this time, oldest first (ids are in order of arrival). Returns their number. */
 export const deleteEventsBefore = (database: Database, before: Date, limit: number): Promise<number> =>
-  database.affected(sql`
+  database.run(sql`
     delete from partner_events
     where id = any(array(select id from partner_events order by id limit ${limit})) and received_at < ${before}`);
 
@@ -167,7 +167,7 @@ export const deleteSessionsBefore = (database: Database, before: Date, at: Date,
   });
 
 const deleteSessions = (database: Database, ids: readonly string[]): Promise<number> =>
-  database.affected(sql`
+  database.run(sql`
     with visit as (
       select s.id from survey_sessions s where s.id = any(${ids}::text[]) and ${EARNED_NOTHING} for update of s skip locked
     ), report as (
@@ -189,9 +189,9 @@ export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =
 
 /** Removes which surveys a departing panelist was sent to, also as digests. The tombstone names the paid ones, and must not lead to sessions. */
 export async function forgetSurveys(tx: Tx, panelistId: string): Promise<void> {
-  await tx.many(sql`
+  await tx.run(sql`
     update survey_sessions set survey_id = null where panelist_id = ${panelistId} and survey_id is not null`);
-  await tx.many(sql`
+  await tx.run(sql`
     update partner_events e set survey_id = null, digest = '' from survey_sessions s
     where s.panelist_id = ${panelistId} and e.session_id = s.id`);
 }

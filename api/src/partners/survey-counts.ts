@@ -39,14 +39,14 @@ export function countSurveys(database: Database, at: Date): Promise<number> {
 
 /** Also if a count fails: it is tried again by itself. */
 const markCounted = (tx: Tx, today: string) =>
-  tx.many(sql`
+  tx.run(sql`
     insert into survey_estimates (partner, counted_on, completions)
     select partner, ${today}, 0 from unnest(${PARTNERS}::text[]) p (partner)
     on conflict (partner) do update set counted_on = excluded.counted_on`);
 
 /** The usual reward and length of each partner's surveys. */
 function countEstimates(tx: Tx, at: Date, today: string): Promise<number> {
-  return tx.affected(sql`
+  return tx.run(sql`
     insert into survey_estimates (partner, counted_on, completions, reward_from, reward_to, minutes)
     select p.partner, ${today}::date, count(r.id)::int,
       percentile_disc(0.25) within group (order by r.amount), percentile_disc(0.75) within group (order by r.amount),
@@ -62,8 +62,8 @@ function countEstimates(tx: Tx, at: Date, today: string): Promise<number> {
 
 /** How many people each partner, and each of its surveys, drops late. Anyone can forge a return, so it counts only if the partner signs no ends. */
 async function countLateEnds(tx: Tx, at: Date): Promise<number> {
-  await tx.many(sql`delete from survey_ends`);
-  return tx.affected(sql`
+  await tx.run(sql`delete from survey_ends`);
+  return tx.run(sql`
     insert into survey_ends (partner, survey_id, people, dropped_late, minutes)
     select t.partner, coalesce(t.survey_id, ''), count(distinct t.panelist_id)::int,
       count(distinct t.panelist_id) filter (where t.late is not null)::int,
@@ -90,8 +90,8 @@ async function countLateEnds(tx: Tx, at: Date): Promise<number> {
 
 /** How long each survey usually takes. Completions that are withheld or were taken back don't count, so that a farm can't shorten the median. */
 async function countLengths(tx: Tx, at: Date): Promise<number> {
-  await tx.many(sql`delete from survey_lengths`);
-  return tx.affected(sql`
+  await tx.run(sql`delete from survey_lengths`);
+  return tx.run(sql`
     insert into survey_lengths (partner, survey_id, completes, median_seconds)
     select r.partner, r.survey_id, count(*)::int,
       percentile_disc(0.5) within group (order by s.length_seconds)

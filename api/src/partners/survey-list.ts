@@ -66,7 +66,7 @@ export async function surveyNumbers(
       select survey_id as id, number from partner_surveys where partner = ${partner} and survey_id = any(${surveyIds}::text[])`);
   let known = await read();
   if (known.length < surveyIds.length) {
-    await database.write(numberSurveysStatement(partner, surveyIds));
+    await database.run(numberSurveysStatement(partner, surveyIds));
     known = await read();
   }
   return new Map(known.map(({ id, number }) => [id, Number(number)]));

@@ -4,7 +4,15 @@
  */
 import { type FailedItem, isSentAgain, type JobName } from '@panel/domain/console/jobs';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
-import { type Database, DatabaseUnavailable, type Queries, type Statement, sql, type Tx } from './database/database.ts';
+import {
+  type Database,
+  DatabaseUnavailable,
+  type Queries,
+  type Statement,
+  sql,
+  type Tx,
+  type Writes,
+} from './database/database.ts';
 
 /** In one round. If more fail, the fault may not be the items', and each would cost a transaction. */
 const MAX_FAILURES = 20;
@@ -57,7 +65,7 @@ export async function processItems(
       return false;
     }
   };
-  for (const item of await claimRetries(database, job, at))
+  for (const { item } of await claimRetries(database, job, at))
     if (await processAlone(item)) await forgetItems(database, job, [item]);
   const items = await find();
   const together = oneByOne || items.length === 0 ? null : await processTogether(process, items);
@@ -93,8 +101,8 @@ const processTogether = (process: Items['process'], items: readonly string[]): P
   });
 
 /** Claims the items whose next try is due until the lease ends. */
-const claimRetries = (database: Database, job: JobName, at: Date): Promise<string[]> =>
-  database.column(sql`
+const claimRetries = (database: Database, job: JobName, at: Date): Promise<{ item: string }[]> =>
+  database.returning(sql`
     update failed_items f set next_try_at = ${addMs(at, LEASE_MS)}
     from (
       select item from failed_items where job = ${job} and next_try_at <= ${at}
@@ -111,7 +119,7 @@ type Failure = {
 
 /** Records that an item failed. The delay before the next try doubles with each failure, from a minute to an hour. */
 export const setAside = (database: Database, { job, item, error }: Failure, at: Date): Promise<unknown> =>
-  database.write(sql`
+  database.run(sql`
     insert into failed_items as f (job, item, reason, failures, first_failed_at, next_try_at)
     values (${job}, ${item}, ${reasonOf(error)}, 1, ${at},
       case when not ${isSentAgain(job)}::boolean then ${at}::timestamptz + interval '1 minute' end)
@@ -119,8 +127,8 @@ export const setAside = (database: Database, { job, item, error }: Failure, at: 
       next_try_at = excluded.next_try_at - interval '1 minute' + least(interval '1 minute' * 2 ^ least(f.failures, 10), interval '1 hour')`);
 
 /** Items that were done after they had failed. */
-export const forgetItems = (db: Queries, job: JobName, items: readonly string[]): Promise<number> =>
-  db.affected(sql`delete from failed_items where job = ${job} and item = any(${items}::text[])`);
+export const forgetItems = (db: Writes, job: JobName, items: readonly string[]): Promise<number> =>
+  db.run(sql`delete from failed_items where job = ${job} and item = any(${items}::text[])`);
 
 /** Whether an item failed, and hasn't been done since. */
 export const hasFailed = (db: Queries, job: JobName, item: string): Promise<boolean> =>
@@ -143,7 +151,7 @@ export const countFailedItems = (db: Queries): Promise<number> => db.value(sql`s
 
 /** Lets the worker try an item now. Returns false if it isn't listed any more. */
 export const retryItem = async (tx: Tx, job: string, item: string, at: Date): Promise<boolean> =>
-  (await tx.affected(sql`
+  (await tx.run(sql`
     update failed_items set next_try_at = ${at} where job = ${job} and item = ${item} and next_try_at is not null`)) >
   0;
 
@@ -156,7 +164,7 @@ const KEPT_MS = 30 * DAY_MS;
 
 /** Drops the items of queues that were not tried at their time, because they aren't due any more, and those never sent again. Returns their number. */
 export const forgetStaleItems = (database: Database, at: Date): Promise<number> =>
-  database.affected(sql`
+  database.run(sql`
     delete from failed_items
     where job = any(${QUEUES}::text[]) and next_try_at < ${addMs(at, -STALE_MS)}
       or next_try_at is null and first_failed_at < ${addMs(at, -KEPT_MS)}`);

@@ -2,7 +2,7 @@ import { api, pattern } from '@panel/domain/paths';
 import { decodePreference, encodePreference } from '@panel/domain/preferences/preferences';
 import type { FastifyInstance } from 'fastify';
 import { identify, lockPanelist } from '../identity/panelists.ts';
-import { combineCtes, type Statement } from '../platform/database/database.ts';
+import type { Statement } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, requireValid } from '../platform/http/problems.ts';
 import { reconsiderInvitationsStatement } from '../profiling/schedule.ts';
@@ -72,9 +72,10 @@ export function preferenceRoutes(
       await database.transaction(async (tx) => {
         const panelist = await lockPanelist(tx, vault, request.params.did);
         const at = clock.now();
-        const preference = setResearchPreferenceStatement(panelist.id, receive, at);
-        const consequence = receive ? reconsiderInvitationsStatement(panelist.id) : withdrawConsents(panelist.id, at);
-        await tx.many(combineCtes({ preference, consequence }));
+        await tx.commitWith(
+          setResearchPreferenceStatement(panelist.id, receive, at),
+          receive ? reconsiderInvitationsStatement(panelist.id) : withdrawConsents(panelist.id, at),
+        );
       });
       return receive;
     },

@@ -17,7 +17,7 @@ export type Contacting = {
 export type Omission = 'low-quality' | 'not-contactable' | 'asked' | 'over-cap' | 'took-part';
 
 /**
- * The part after `survivors`: each with the first reason to leave them out, or none. `exists` lets PostgreSQL choose between looking people up
+ * Each of `survivors`, with the first reason to leave them out, or none. `exists` lets PostgreSQL choose between looking people up
  * one by one and reading everyone once.
  */
 export const candidatesStatement = (contacting: Contacting): Statement => {

@@ -4,7 +4,7 @@ import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 /** Erases a panelist's personal answer everywhere: the current one, and from each submission that contains it. */
 export async function eraseAnswer(tx: Tx, vault: Vault, panelistId: string, question: string): Promise<void> {
-  await tx.many(sql`delete from personal_answers where panelist_id = ${panelistId} and question = ${question}`);
+  await tx.run(sql`delete from personal_answers where panelist_id = ${panelistId} and question = ${question}`);
   const rows = await tx.many<{ id: string; sealed: Buffer }>(sql`
     select id, sealed from submissions where panelist_id = ${panelistId} and sealed is not null`);
   const key = await vault.panelistKeys.getOrCreate(panelistId);
@@ -15,7 +15,7 @@ export async function eraseAnswer(tx: Tx, vault: Vault, panelistId: string, ques
     const { [question]: _, ...kept } = JSON.parse(personal) as Record<string, unknown>;
     return key.seal(label, JSON.stringify(kept));
   });
-  await tx.many(sql`
+  await tx.run(sql`
     update submissions s set sealed = r.sealed
     from unnest(${rows.map((row) => row.id)}::bigint[], ${resealed}::bytea[]) as r (id, sealed)
     where s.id = r.id`);

@@ -27,7 +27,7 @@ async function recompute(tx: Tx, ids: readonly string[]): Promise<number> {
     const group = lsmGroupOf(answers);
     return group === before ? [] : [{ id, group }];
   });
-  await tx.many(sql`
+  await tx.run(sql`
     update profiles p set lsm_group = c.lsm_group
     from unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ group }) => group)}::smallint[]) as c (id, lsm_group)
     where p.panelist_id = c.id`);

@@ -4,15 +4,7 @@ import { AGE_QUOTA } from '@panel/domain/console/quotas';
 import { AGE_GROUPS, ageGroupOf } from '@panel/domain/panelists/age-groups';
 import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { IS_MEMBER } from '../identity/contactable.ts';
-import {
-  allOf,
-  combineCtes,
-  type Database,
-  type Parts,
-  type Queries,
-  type Statement,
-  sql,
-} from '../platform/database/database.ts';
+import { allOf, type Database, type Queries, type Statement, sql } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { birthMonthIndex, birthMonthsOf } from './birth-months.ts';
 import { type Contacting, candidatesStatement, type Omission } from './candidates.ts';
@@ -53,8 +45,8 @@ const monthCode = (month: Buffer): bigint => month.readBigInt64BE();
 type Query = {
   /** One for each rule, then one for the ages: conditions on a profile. */
   readonly conditions: readonly Statement[];
-  /** The part `survivors` and the one before it: who meets all conditions, with the answers that decide the cell, and `edge_id` if the day of birth decides. */
-  readonly survivors: Parts;
+  /** `with … survivors as (…)`: who meets all conditions, with the answers that decide the cell, and `edge_id` if the day of birth decides. */
+  readonly withSurvivors: Statement;
   /** Whether `survivors` reads much of the panel, so that an index would only cost time. */
   readonly readsWholePanel: boolean;
 };
@@ -94,18 +86,16 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
   if (ages || rules.some(({ question }) => question !== LSM.id))
     return {
       conditions,
-      survivors: [
-        {
-          matching: matching(conditions),
-          survivors: sql`${select} where ${IS_APPROVED} and c.panelist_id is not null`,
-        },
-      ],
+      withSurvivors: sql`
+        with matching as (${matching(conditions)}),
+          survivors as (${select} where ${IS_APPROVED} and c.panelist_id is not null)`,
       readsWholePanel: false,
     };
   const byGroup = rules.map(({ codes }) => sql`p.lsm_group = any(${codes}::smallint[])`);
   return {
     conditions,
-    survivors: [{ matching: ALL_PROFILES, survivors: sql`${select} where ${IS_APPROVED} and ${allOf(byGroup)}` }],
+    withSurvivors: sql`
+      with matching as (${ALL_PROFILES}), survivors as (${select} where ${IS_APPROVED} and ${allOf(byGroup)})`,
     readsWholePanel: true,
   };
 }
@@ -128,31 +118,25 @@ const read = <T>(database: Database, { readsWholePanel }: Query, work: (reads: Q
 /** How many meet the first condition, the first two, and so on, without the last one. */
 const countSteps = (reads: Queries, { conditions }: Query): Promise<number[]> =>
   Promise.all(
-    conditions.slice(0, -1).map((_, index) => {
-      const count = sql`select count(*)::int from matching where ${IS_MEMBER}`;
-      return reads.value<number>(combineCtes({ matching: matching(conditions.slice(0, index + 1)) }, count));
-    }),
+    conditions.slice(0, -1).map((_, index) =>
+      reads.value<number>(sql`
+        with matching as (${matching(conditions.slice(0, index + 1))}) select count(*)::int from matching where ${IS_MEMBER}`),
+    ),
   );
 
 type CountRow = Placeable & { readonly leftOut: Omission | null; readonly people: number };
 
 export async function countSample(database: Database, vault: Vault, selection: Selection): Promise<Counts> {
   const query = queryOf(vault, selection);
-  const count = combineCtes(
-    [
-      ...query.survivors,
-      {
-        candidates: candidatesStatement(selection),
-        counted: sql`
+  const count = sql`
+    ${query.withSurvivors},
+      candidates as (${candidatesStatement(selection)}),
+      counted as (
         select edge_id, row_code, column_code, left_out, count(*)::int as people from candidates
-        group by edge_id, row_code, column_code, left_out`,
-      },
-    ],
-    sql`
-      select edge_id as "panelistId", array[row_code, column_code] as codes, left_out as "leftOut", people,
-        (select a.sealed from personal_answers a where a.panelist_id = edge_id and a.question = 'dob') as sealed
-      from counted`,
-  );
+        group by edge_id, row_code, column_code, left_out)
+    select edge_id as "panelistId", array[row_code, column_code] as codes, left_out as "leftOut", people,
+      (select a.sealed from personal_answers a where a.panelist_id = edge_id and a.question = 'dob') as sealed
+    from counted`;
   const { steps, all } = await read(database, query, async (reads) => ({
     steps: await countSteps(reads, query),
     all: await reads.many<CountRow>(count),
@@ -215,13 +199,11 @@ export async function shuffleSample(
 ): Promise<Drawn[]> {
   type Row = { panelistId: string; sealed: Buffer | null; codes: (string | null)[] };
   const query = queryOf(vault, selection);
-  const drawn = combineCtes(
-    [...query.survivors, { candidates: candidatesStatement(selection) }],
-    sql`
-        select panelist_id as "panelistId", array[row_code, column_code] as codes,
-          (select a.sealed from personal_answers a where a.panelist_id = edge_id and a.question = 'dob') as sealed
-        from candidates where left_out is null order by uuid_hash_extended(panelist_id, ${seed}), panelist_id`,
-  );
+  const drawn = sql`
+    ${query.withSurvivors}, candidates as (${candidatesStatement(selection)})
+    select panelist_id as "panelistId", array[row_code, column_code] as codes,
+      (select a.sealed from personal_answers a where a.panelist_id = edge_id and a.question = 'dob') as sealed
+    from candidates where left_out is null order by uuid_hash_extended(panelist_id, ${seed}), panelist_id`;
   const rows = await read(database, query, (reads) => reads.many<Row>(drawn));
   return (await placeRows(vault, selection, rows)).map(({ panelistId, cell }) => ({ panelistId, cell }));
 }

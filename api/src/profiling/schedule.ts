@@ -37,7 +37,7 @@ export const lockSurveysToInvite = (tx: Tx, panelistIds: readonly string[], at: 
 
 /** Sets when to decide about an invitation next. */
 export const setInviteAt = (tx: Tx, surveys: readonly (DueSurvey & { readonly lookAgainAt: Date })[]) =>
-  tx.many(sql`
+  tx.run(sql`
     update profiling_due d set invite_at = s.invite_at
     from unnest(
       ${surveys.map(({ panelistId }) => panelistId)}::uuid[],
@@ -60,5 +60,5 @@ export const reconsiderInvitationsStatement = (panelistId: string): Statement =>
 
 /** For a panelist who takes part: one who returns after a pause is invited at once. */
 export async function reconsiderIfBack(tx: Tx, { id, status, lastActiveAt }: StoredPanelist, at: Date): Promise<void> {
-  if (isApproved(status) && isBackAfterPause(lastActiveAt, at)) await tx.many(reconsiderInvitationsStatement(id));
+  if (isApproved(status) && isBackAfterPause(lastActiveAt, at)) await tx.run(reconsiderInvitationsStatement(id));
 }

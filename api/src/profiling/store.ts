@@ -5,7 +5,7 @@ import { nextDueAt } from '@panel/domain/profiling/schedule';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
 import { givenAnswers } from '@panel/domain/questionnaire/given-answers';
-import { type Parts, type Queries, type Statement, sql } from '../platform/database/database.ts';
+import { type Queries, type Statement, sql } from '../platform/database/database.ts';
 import type { Cipher } from '../platform/security/cipher.ts';
 import { type Opener, openOrNull } from '../platform/security/panelist-keys.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
@@ -92,23 +92,21 @@ const writePersonalAnswersStatement = (panelistId: string, answers: StoredAnswer
     from unnest(${answers.map(({ question }) => question)}::text[], ${answers.map(({ sealed }) => sealed)}::bytea[]) as a (question, sealed)
     on conflict (panelist_id, question) do update set sealed = excluded.sealed`;
 
-/** The parts that store the answers of a new panelist. */
+/** Stores the answers of a new panelist. */
 export function insertSubmissionStatements(
   vault: Vault,
   submitter: Submitter,
   submission: Submission,
   at: Date,
-): Parts {
+): Statement[] {
   const { panelistId } = submitter;
   const stored = storedAnswers(vault, submitter, submission);
   return [
-    {
-      submission: insertSubmissionRowStatement(panelistId, submission, stored, at),
-      profile: sql`
+    insertSubmissionRowStatement(panelistId, submission, stored, at),
+    sql`
       insert into profiles (panelist_id, answers, birth_month, lsm_group)
       values (${panelistId}, ${stored.current}, ${stored.birthMonth}, ${stored.lsmGroup})`,
-      personal_answers: writePersonalAnswersStatement(panelistId, stored.personalAnswers),
-    },
+    writePersonalAnswersStatement(panelistId, stored.personalAnswers),
   ];
 }
 
@@ -128,7 +126,7 @@ export async function currentAnswers(db: Queries, didIndex: Buffer): Promise<Kno
 }
 
 /**
- * The parts that store a submission, replace the current answers and set when the survey is due next.
+ * Stores a submission, replaces the current answers and sets when the survey is due next.
  * `known` are the earlier answers from which the LSM group is worked out together with the new ones.
  */
 export function writeSubmissionStatements(
@@ -137,26 +135,20 @@ export function writeSubmissionStatements(
   submission: Submission,
   known: KnownAnswers,
   at: Date,
-): Parts {
+): Statement[] {
   const { definition } = submission;
   const { panelistId } = submitter;
   const stored = storedAnswers(vault, submitter, submission, known);
   const survey = PROFILING_SURVEYS.find((name) => name === definition.id);
   const dueAt = survey && nextDueAt(survey, at);
   return [
-    {
-      submission: insertSubmissionRowStatement(panelistId, submission, stored, at),
-      profile: sql`
+    insertSubmissionRowStatement(panelistId, submission, stored, at),
+    sql`
       update profiles set answers = answers || ${stored.current}::jsonb, birth_month = coalesce(${stored.birthMonth}, birth_month),
         lsm_group = coalesce(${stored.lsmGroup}, lsm_group)
       where panelist_id = ${panelistId}`,
-      ...(stored.personalAnswers.length > 0 && {
-        personal: writePersonalAnswersStatement(panelistId, stored.personalAnswers),
-      }),
-      ...(survey && {
-        due: dueAt ? setDueAtStatement(panelistId, survey, dueAt) : deleteDueStatement(panelistId, survey),
-      }),
-    },
+    ...(stored.personalAnswers.length > 0 ? [writePersonalAnswersStatement(panelistId, stored.personalAnswers)] : []),
+    ...(survey ? [dueAt ? setDueAtStatement(panelistId, survey, dueAt) : deleteDueStatement(panelistId, survey)] : []),
   ];
 }
 

@@ -6,7 +6,7 @@ import { decode } from '@panel/domain/questionnaire/decode';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import type { FastifyRequest } from 'fastify';
 import { activityStatement, didIndexOf, lockPanelist } from '../identity/panelists.ts';
-import { combineCtes, type Tx } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { withKeyStore } from '../platform/database/key-store-writes.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { requireValid } from '../platform/http/problems.ts';
@@ -61,9 +61,7 @@ async function storeSubmission(
   }
   const key = isPersonal(definition) ? await vault.panelistKeys.getOrCreate(id) : null;
   await tx.commitWith(
-    combineCtes([
-      ...writeSubmissionStatements(vault, { panelistId: id, key }, submission, known, at),
-      { activity: activityStatement(id, at) },
-    ]),
+    ...writeSubmissionStatements(vault, { panelistId: id, key }, submission, known, at),
+    activityStatement(id, at),
   );
 }

@@ -41,12 +41,12 @@ export async function leftOutOf(db: Queries, panelistIds: readonly string[]): Pr
 }
 
 export const leaveOut = (tx: Tx, panelistId: string, signal: string, until: Date) =>
-  tx.many(sql`
+  tx.run(sql`
     insert into quality_left_out (panelist_id, signal, until) values (${panelistId}, ${signal}, ${until})
     on conflict (panelist_id, signal) do update set until = excluded.until`);
 
 export const writeScores = (tx: Tx, scores: ReadonlyMap<string, QualityScore>, at: Date) =>
-  tx.many(sql`
+  tx.run(sql`
     insert into quality_scores (panelist_id, score, signals, scored_at, due_at)
     select n.id, n.score, n.signals::jsonb, ${at}::timestamptz, ${addMs(at, RESCORED_DAYS * DAY_MS)}::timestamptz
     from unnest(
@@ -70,19 +70,19 @@ export const lockDue = (tx: Tx, panelistIds: readonly string[], at: Date): Promi
 
 /** Puts panelists into the queue who are new, were active, or were judged by a partner or an operator since their last score. Reads whole tables. */
 export async function queueNews(tx: Tx, at: Date): Promise<void> {
-  await tx.many(sql`
+  await tx.run(sql`
     insert into quality_scores (panelist_id, due_at)
     select p.id, ${at}::timestamptz from panelists p
     where not exists (select from quality_scores q where q.panelist_id = p.id)
     on conflict (panelist_id) do nothing`);
-  await tx.many(sql`
+  await tx.run(sql`
     update quality_scores q set due_at = ${at}
     from panelists p where p.id = q.panelist_id and p.last_active_at > q.scored_at and q.due_at > ${at}`);
-  await tx.many(sql`
+  await tx.run(sql`
     update quality_scores q set due_at = ${at}
     from survey_sessions s join partner_events e on e.session_id = s.id
     where e.received_at >= ${addMs(at, -RECENT_MS)} and s.panelist_id = q.panelist_id and e.received_at > q.scored_at and q.due_at > ${at}`);
-  await tx.many(sql`
+  await tx.run(sql`
     update quality_scores q set due_at = ${at}
     from disputes d where d.panelist_id = q.panelist_id and d.answered_at > q.scored_at and q.due_at > ${at}`);
 }

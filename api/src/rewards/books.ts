@@ -74,7 +74,7 @@ export function booksOf(totals: BookTotals, at: Date): Books {
 
 /** Replaces the rows of the running totals with their sums. Returns the number of rows replaced. */
 export const addUpTotals = (database: Database): Promise<number> =>
-  database.affected(sql`
+  database.run(sql`
     with replaced as (delete from ledger_totals returning book, account, amount),
     total as (
       insert into ledger_totals (book, account, amount)

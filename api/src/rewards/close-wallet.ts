@@ -2,7 +2,7 @@
 import type { Transfer } from '@panel/domain/rewards/money';
 import type { PaidSurvey } from '../identity/tombstones.ts';
 import { dropReturnedNotices } from '../messages/outbox.ts';
-import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
+import { sql, type Tx } from '../platform/database/database.ts';
 import { insertTransfersStatements, lockWallet, walletOfPanelist } from './ledger.ts';
 import { erasePinsOf } from './sealed-data.ts';
 import { withdrawalIdsOf } from './withdrawals.ts';
@@ -34,17 +34,15 @@ export async function closeWallet(tx: Tx, panelistId: string, at: Date): Promise
   ];
   const needed = transfers.filter(({ moves }) => moves.some(([, , amount]) => amount > 0n));
   if (needed.length > 0)
-    await tx.many(
-      combineCtes([
-        ...insertTransfersStatements(needed, at),
-        { rewards: sql`update rewards set state = 'forfeited' where wallet_id = ${walletId} and state = 'pending'` },
-      ]),
+    await tx.run(
+      ...insertTransfersStatements(needed, at),
+      sql`update rewards set state = 'forfeited' where wallet_id = ${walletId} and state = 'pending'`,
     );
   // A survey without an id uses its session's.
   const surveys = await tx.many<PaidSurvey>(sql`
     select partner, survey_id as "surveyId" from rewards where wallet_id = ${walletId} and survey_id <> session_id`);
   // Only the tombstone names the surveys; otherwise they would link it to the wallet.
-  await tx.many(sql`
+  await tx.run(sql`
     update rewards set survey_id = session_id where wallet_id = ${walletId} and survey_id <> session_id`);
   return { debt: -owed, surveys };
 }

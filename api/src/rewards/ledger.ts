@@ -4,6 +4,7 @@
  */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, ageMs, DAY_MS } from '@panel/domain/durations';
+import type { Partner } from '@panel/domain/partners/partners';
 import type { ChangedReward, RewardContext, RewardUpdate } from '@panel/domain/partners/session-reward';
 import {
   type Account,
@@ -15,15 +16,7 @@ import {
   type Wallet,
 } from '@panel/domain/rewards/money';
 import type { Pricing } from '@panel/domain/rewards/pricing';
-import {
-  combineCtes,
-  type Database,
-  type Parts,
-  type Queries,
-  type Statement,
-  sql,
-  type Tx,
-} from '../platform/database/database.ts';
+import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import { isNotSetAside, processItems } from '../platform/failed-items.ts';
 
 export type WalletRow = { [F in keyof Wallet]: F extends 'panelistId' ? string | null : string };
@@ -50,11 +43,8 @@ export const lockWalletOfSession = (tx: Tx, sessionId: string) =>
   tx.many(sql`
     select from survey_sessions s join wallets w on w.id = s.wallet_id where s.id = ${sessionId} for no key update of w`);
 
-/** Goes with the part `tombstone`, which has a row for each earlier profile of the panelist. */
-export const insertWalletStatement = (walletId: string, panelistId: string): Statement =>
-  sql`
-    insert into wallets (id, panelist_id, is_of_returner)
-    values (${walletId}, ${panelistId}, exists (select from tombstone))`;
+export const insertWalletStatement = (walletId: string, panelistId: string, isOfReturner: boolean): Statement =>
+  sql`insert into wallets (id, panelist_id, is_of_returner) values (${walletId}, ${panelistId}, ${isOfReturner})`;
 
 /** A panelist's wallet, not locked, with what it has earned in total. */
 export async function walletOfPanelist(db: Queries, panelistId: string): Promise<Wallet & { readonly earned: Cents }> {
@@ -76,17 +66,16 @@ export function postingsOf(moves: readonly Move[]): (readonly [account: Account,
 }
 
 /**
- * The parts of a statement that move money, to combine with the parts that write the reason. The wallets must be locked. The database
- * refuses a repeated transfer, postings that don't sum to zero, and balances below zero.
+ * Moves money, in the transaction that writes the reason. The wallets must be locked. The database refuses a repeated transfer, postings
+ * that don't sum to zero, and balances below zero.
  */
-export function insertTransfersStatements(transfers: readonly Transfer[], at: Date): Parts {
+export function insertTransfersStatements(transfers: readonly Transfer[], at: Date): Statement[] {
   if (transfers.length === 0) return [];
   const postings = transfers.flatMap(({ kind, subject, change = 0, moves }) =>
     postingsOf(moves).map(([account, amount]) => ({ kind, subject, change, account, amount })),
   );
   return [
-    {
-      transfer: sql`
+    sql`
       insert into transfers (kind, subject, change, wallet_id, at)
       select kind, subject, change, wallet_id, ${at}::timestamptz
       from unnest(
@@ -94,9 +83,8 @@ export function insertTransfersStatements(transfers: readonly Transfer[], at: Da
         ${transfers.map(({ subject }) => subject)}::uuid[],
         ${transfers.map(({ change = 0 }) => change)}::int[],
         ${transfers.map(({ walletId }) => walletId)}::uuid[]
-      ) as t (kind, subject, change, wallet_id)
-      returning id, kind, subject, change`,
-      posting: sql`
+      ) as t (kind, subject, change, wallet_id)`,
+    sql`
       insert into postings (transfer_id, account, amount)
       select t.id, p.account, p.amount
       from unnest(
@@ -105,8 +93,7 @@ export function insertTransfersStatements(transfers: readonly Transfer[], at: Da
         ${postings.map(({ change }) => change)}::int[],
         ${postings.map(({ account }) => account)}::text[],
         ${postings.map(({ amount }) => String(amount))}::bigint[]
-      ) as p (kind, subject, change, account, amount) join transfer t using (kind, subject, change)`,
-    },
+      ) as p (kind, subject, change, account, amount) join transfers t using (kind, subject, change)`,
   ];
 }
 
@@ -114,50 +101,41 @@ export function insertTransfersStatements(transfers: readonly Transfer[], at: Da
 export const lastTransferAt = async (db: Queries): Promise<Date | undefined> =>
   (await db.one<{ at: Date }>(sql`select at from transfers order by id desc limit 1`))?.at;
 
-/** The parts that move the debt of the panelist's tombstones (the rows of the part `tombstone`) to the new wallet. */
-export const restoreDebtStatements = (walletId: string, at: Date): Parts => [
-  {
-    transfer: sql`
-    insert into transfers (kind, subject, wallet_id, at)
-    select 'debt-restored', ${walletId}, ${walletId}::uuid, ${at}::timestamptz
-    from tombstone having sum(debt) > 0
-    returning id`,
-    posting: sql`
-    insert into postings (transfer_id, account, amount)
-    select transfer.id, p.account, p.amount
-    from transfer, (select sum(debt)::bigint as debt from tombstone) d,
-      lateral (values ('owed', -d.debt), ('write-off', d.debt)) p (account, amount)`,
-  },
-];
+/** Moves the debt of earlier profiles to a new wallet. */
+export const restoreDebtStatements = (walletId: string, debt: bigint, at: Date): Statement[] => {
+  const moves: readonly Move[] = [['owed', 'write-off', debt]];
+  return debt > 0n
+    ? insertTransfersStatements([{ kind: 'debt-restored', subject: walletId, walletId, moves }], at)
+    : [];
+};
 
-/** The parts of a statement that write a session's reward, the money that moves with it, and the partner's credits of the day. */
+/** Writes a session's reward, the money that moves with it, and the partner's credits of the day. */
 export const writeRewardStatements = (
   { holdDays }: Pricing,
   { session, wallet }: Pick<RewardContext, 'session' | 'wallet'>,
   { earned, changed, transfers, credit }: RewardUpdate,
   at: Date,
-): Parts => [
-  {
-    ...(earned && {
-      reward: sql`
-      insert into rewards
-        (id, wallet_id, partner, survey_id, session_id, amount, usd_micros, share_ppm, zar_per_usd_micros, state, earned_at, release_at)
-      values (${earned.id}, ${wallet.id}, ${session.partner}, ${earned.surveyId}, ${session.id}, ${earned.amount},
-        ${earned.usdMicros}, ${earned.sharePpm}, ${earned.zarPerUsdMicros}, 'pending', ${at}, ${addMs(at, holdDays * DAY_MS)})`,
-    }),
-    ...(changed && { changed_reward: updateRewardStatement(changed) }),
-  },
+): Statement[] => [
+  ...(earned
+    ? [
+        sql`
+          insert into rewards
+            (id, wallet_id, partner, survey_id, session_id, amount, usd_micros, share_ppm, zar_per_usd_micros, state, earned_at, release_at)
+          values (${earned.id}, ${wallet.id}, ${session.partner}, ${earned.surveyId}, ${session.id}, ${earned.amount},
+            ${earned.usdMicros}, ${earned.sharePpm}, ${earned.zarPerUsdMicros}, 'pending', ${at}, ${addMs(at, holdDays * DAY_MS)})`,
+      ]
+    : []),
+  ...(changed ? [updateRewardStatement(changed)] : []),
   ...insertTransfersStatements(transfers, at),
-  {
-    // Several rows per day, so that callbacks of one partner don't wait for each other.
-    ...(credit > 0n && {
-      partner_day: sql`
-      insert into partner_days as d (partner, day, slot, credited)
-      values (${session.partner}, ${southAfricanDate(at)}, pg_backend_pid() % 64, ${credit})
-      on conflict (partner, day, slot) do update set credited = d.credited + excluded.credited`,
-    }),
-  },
+  ...(credit > 0n ? [addToPartnerDayStatement(session.partner, credit, at)] : []),
 ];
+
+/** Several rows per day, so that callbacks of one partner don't wait for each other. */
+const addToPartnerDayStatement = (partner: Partner, credit: bigint, at: Date): Statement =>
+  sql`
+    insert into partner_days as d (partner, day, slot, credited)
+    values (${partner}, ${southAfricanDate(at)}, pg_backend_pid() % 64, ${credit})
+    on conflict (partner, day, slot) do update set credited = d.credited + excluded.credited`;
 
 const updateRewardStatement = ({ id, amount, usdMicros, state, changes }: ChangedReward): Statement =>
   sql`
@@ -207,7 +185,7 @@ async function releaseRewards(tx: Tx, ids: readonly string[], at: Date): Promise
     for no key update of w skip locked`);
   if (due.length === 0) return 0;
   // A reward may have been reversed before its wallet was locked, so only what is still pending is released.
-  const released = await tx.many<ReleasedReward>(sql`
+  const released = await tx.returning<ReleasedReward>(sql`
     update rewards set state = 'available', released_at = ${at}
     where id = any(${due.map(({ id }) => id)}::uuid[]) and state = 'pending'
     returning id, wallet_id as "walletId", amount, changes`);
@@ -222,10 +200,10 @@ async function releaseRewards(tx: Tx, ids: readonly string[], at: Date): Promise
     ];
     return { kind: 'released', subject: id, change: changes, walletId, moves };
   });
-  await tx.many(combineCtes(insertTransfersStatements(transfers, at)));
+  await tx.run(...insertTransfersStatements(transfers, at));
   return released.length;
 }
 
 /** Returns the number of rows deleted. */
 export const deletePartnerDaysBefore = (database: Database, day: string): Promise<number> =>
-  database.affected(sql`delete from partner_days where day < ${day}`);
+  database.run(sql`delete from partner_days where day < ${day}`);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registered, send, useKit } from '../../test/kit.ts';
-import { combineCtes } from '../platform/database/database.ts';
 import { insertTransfersStatements, lockWallet } from './ledger.ts';
 import { deepMoneyCheck, quickMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
@@ -86,9 +85,7 @@ describe('the money check', () => {
       kit().deps.database.transaction(async (tx) => {
         await lockWallet(tx, walletId);
         const moves = [['partner:purespectrum', 'available', amount]] as const;
-        await tx.many(
-          combineCtes(insertTransfersStatements([{ kind: 'earned', subject, walletId, moves }], new Date())),
-        );
+        await tx.run(...insertTransfersStatements([{ kind: 'earned', subject, walletId, moves }], new Date()));
       });
     await transfer(5n);
     for (const amount of [5n, 6n]) await expect(transfer(amount)).rejects.toThrow('transfers_subject_kind_change_key');

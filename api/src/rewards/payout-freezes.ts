@@ -17,7 +17,7 @@ export const openFreeze = (db: Queries) =>
  * set if the database has lost everything after it.
  */
 export const freezePayouts = async (tx: Tx, reason: string, at: Date, lastChangeAt: Date | null = null) => {
-  await tx.many(sql`
+  await tx.run(sql`
     insert into payout_freezes (at, reason, last_change_at) values (${at}, ${reason}, ${lastChangeAt})
     on conflict ((true)) where lifted_at is null
       do update set until_reconciled = false,
@@ -41,10 +41,10 @@ export const lockFreeze = (tx: Tx) => tx.many(sql`select from payout_freezes whe
  * which money is returned starts again.
  */
 export const unfreezePayouts = async (tx: Tx, at: Date): Promise<string | undefined> => {
-  const lifted = await tx.one<{ reason: string }>(sql`
+  const [lifted] = await tx.returning<{ reason: string }>(sql`
     update payout_freezes set lifted_at = ${at} where lifted_at is null returning reason`);
   if (lifted)
-    await tx.many(
+    await tx.run(
       sql`update withdrawals set unreachable_since = null where state = 'reserved' and unreachable_since is not null`,
     );
   return lifted?.reason;
@@ -75,7 +75,7 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
   const recorded = await recordedTimeline(database);
   if (recorded?.isKnown) {
     const isSeenLately = recorded.seenAt !== null && recorded.seenAt > addMs(at, -MINUTE_MS);
-    if (!isSeenLately) await database.write(setSeenAtStatement(at));
+    if (!isSeenLately) await database.run(setSeenAtStatement(at));
     return false;
   }
   return database.transaction(async (tx) => {
@@ -83,14 +83,14 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
     const before = await recordedTimeline(tx);
     // Another worker was faster.
     if (before?.isKnown) return false;
-    await tx.many(sql`
+    await tx.run(sql`
       insert into database_timeline (system_identifier, timeline, seen_at)
       select system_identifier, timeline, ${at}::timestamptz from current_timeline()
       on conflict (id) do update
         set system_identifier = excluded.system_identifier, timeline = excluded.timeline, seen_at = excluded.seen_at`);
     if (before && freezes) {
       // Adds this reason to any existing freeze. Files compared after an earlier failover may be lost by this one.
-      await tx.many(sql`
+      await tx.run(sql`
         insert into payout_freezes (at, reason, until_reconciled, last_change_at)
         values (${at}, ${AFTER_FAILOVER}, true, ${before.seenAt ?? (await lastTransferAt(tx))})
         on conflict ((true)) where lifted_at is null
@@ -123,7 +123,7 @@ export const survivedUntil = async (db: Queries): Promise<Date | null> =>
 export async function liftReconciledFreeze(tx: Tx, daysOfFile: ReadonlySet<string>, at: Date): Promise<boolean> {
   // A file that is read on its own day may have been made before that day was over.
   const daysThatAreOver = [...daysOfFile].filter((day) => day < southAfricanDate(at));
-  const freeze = await tx.one<{ at: Date; lastChangeAt: Date | null; days: string[] }>(sql`
+  const [freeze] = await tx.returning<{ at: Date; lastChangeAt: Date | null; days: string[] }>(sql`
     update payout_freezes set compared_days = compared_days || ${daysThatAreOver}::text[]
     where lifted_at is null and until_reconciled
     returning at, last_change_at as "lastChangeAt", compared_days as days`);

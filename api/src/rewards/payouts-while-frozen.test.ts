@@ -83,7 +83,7 @@ describe('T27: after a failover', () => {
   it('if two workers notice it, the slower one doesn’t freeze payouts that have since resumed', async () => {
     await failOver();
     const first = await holdTransaction(kit().deps.database, (tx) =>
-      tx.many(sql`update database_timeline k set timeline = c.timeline from current_timeline() c`),
+      tx.run(sql`update database_timeline k set timeline = c.timeline from current_timeline() c`),
     );
     const second = note(true);
     await aLockIsAwaited(kit());

@@ -18,7 +18,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
 import { insertMessagesStatement } from '../messages/outbox.ts';
-import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
+import { sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { refuse } from '../platform/http/limits.ts';
 import { vaultLabel } from '../platform/security/vault.ts';
@@ -74,16 +74,12 @@ const requestWithdrawal = (
     const id = randomUUID();
     const moves = [['available', 'reserved', wallet.available]] as const;
     await tx.commitWith(
-      combineCtes([
-        {
-          withdrawal: sql`
+      sql`
           insert into withdrawals (id, wallet_id, amount, state, reference, did_sealed, requested_at, next_attempt_at)
           values (${id}, ${walletId}, ${wallet.available}, 'reserved', ${referenceOf(id)},
             ${vault.seal(vaultLabel.withdrawalDid(id), did)}, ${at}, ${at})`,
-        },
-        ...insertTransfersStatements([{ kind: 'withdrawal-reserved', subject: id, walletId, moves }], at),
-        { message: insertMessagesStatement([{ kind: 'withdrawal-requested', subject: id, panelistId: null }], at) },
-      ]),
+      ...insertTransfersStatements([{ kind: 'withdrawal-reserved', subject: id, walletId, moves }], at),
+      insertMessagesStatement([{ kind: 'withdrawal-requested', subject: id, panelistId: null }], at),
     );
     return decision;
   });

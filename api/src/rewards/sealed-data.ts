@@ -1,6 +1,6 @@
 /** The encrypted devices and PINs of withdrawals: erased once their message was sent, and re-encrypted with a new master key. */
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import { combineCtes, type Database, type Statement, sql, type Tx } from '../platform/database/database.ts';
+import { type Database, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import { isNotSetAside, processItems } from '../platform/failed-items.ts';
 import { resealing } from '../platform/security/reseal.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
@@ -18,13 +18,14 @@ export const eraseDeliveredPins = (database: Database, at: Date): Promise<number
       database.column(sql`
         ${deliveredStatement(sql`ended_at <= ${by} and ${isNotSetAside('pins', sql`w.id::text`, at)}`, by)}
         limit ${ERASED_AT_ONCE}`),
-    process: (ids) => database.affected(erasePinsStatement(deliveredStatement(sql`w.id = any(${ids}::uuid[])`, by))),
+    process: (ids) =>
+      database.transaction((tx) => erasePins(tx, deliveredStatement(sql`w.id = any(${ids}::uuid[])`, by))),
   });
 };
 
 /** Erases the PIN and device of a wallet's withdrawals whose message was sent. */
 export const erasePinsOf = (tx: Tx, walletId: string, at: Date) =>
-  tx.many(erasePinsStatement(deliveredStatement(sql`wallet_id = ${walletId}`, at)));
+  erasePins(tx, deliveredStatement(sql`wallet_id = ${walletId}`, at));
 
 /** The withdrawals of this condition whose message was sent, or given up, by then. */
 const deliveredStatement = (condition: Statement, by: Date): Statement =>
@@ -33,14 +34,14 @@ const deliveredStatement = (condition: Statement, by: Date): Statement =>
     where w.did_sealed is not null and ${condition}
       and m.state in ('sent', 'dropped') and coalesce(m.sent_at, m.next_attempt_at) <= ${by}`;
 
-const erasePinsStatement = (delivered: Statement): Statement =>
-  combineCtes(
-    {
-      delivered,
-      pin: sql`update vouchers set pin_sealed = null where withdrawal_id in (select id from delivered)`,
-    },
-    sql`update withdrawals set did_sealed = null where id in (select id from delivered)`,
+async function erasePins(tx: Tx, delivered: Statement): Promise<number> {
+  const ids = await tx.column<string>(sql`${delivered} for no key update of w`);
+  await tx.run(
+    sql`update vouchers set pin_sealed = null where withdrawal_id = any(${ids}::uuid[])`,
+    sql`update withdrawals set did_sealed = null where id = any(${ids}::uuid[])`,
   );
+  return ids.length;
+}
 
 type Row = { readonly id: string; readonly didSealed: Buffer; readonly pinSealed: Buffer | null };
 
@@ -60,15 +61,14 @@ export const withdrawalsToReseal = (database: Database, vault: Vault) =>
       pinSealed: pinSealed && vault.reseal(vaultLabel.voucherPin(id), pinSealed),
     }),
     save: (rows) =>
-      database.transaction(async (tx) => {
-        const ids = rows.map((row) => row.id);
-        await tx.affected(sql`
+      database.run(
+        sql`
           update withdrawals w set did_sealed = r.sealed
-          from unnest(${ids}::uuid[], ${rows.map((row) => row.didSealed)}::bytea[]) as r (id, sealed)
-          where w.id = r.id and w.did_sealed is not null`);
-        await tx.affected(sql`
+          from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.didSealed)}::bytea[]) as r (id, sealed)
+          where w.id = r.id and w.did_sealed is not null`,
+        sql`
           update vouchers v set pin_sealed = r.sealed
-          from unnest(${ids}::uuid[], ${rows.map((row) => row.pinSealed)}::bytea[]) as r (id, sealed)
-          where v.withdrawal_id = r.id and v.pin_sealed is not null and r.sealed is not null`);
-      }),
+          from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.pinSealed)}::bytea[]) as r (id, sealed)
+          where v.withdrawal_id = r.id and v.pin_sealed is not null and r.sealed is not null`,
+      ),
   });

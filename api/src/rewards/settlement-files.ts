@@ -2,7 +2,7 @@
 import { SETTLEMENT_VERDICTS, type SettlementVerdict, type UploadedFile } from '@panel/domain/console/money-pages';
 import { type ByVerdict, everyVerdict } from '@panel/domain/console/uploads';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
-import { combineCtes, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
+import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 
 type NewFile = {
   readonly day: string;
@@ -27,11 +27,11 @@ export async function insertFile(
   { day, account, readAt, verdicts }: NewFile,
   rows: readonly NewRow[],
 ): Promise<string> {
-  const file = await tx.one<{ id: string }>(sql`
+  const [file] = await tx.returning<{ id: string }>(sql`
     insert into settlement_files (day, account, read_at, verdicts)
     values (${day}, ${account}, ${readAt}, ${JSON.stringify(verdicts)}) returning id`);
   if (!file) throw new Error('The file was not stored.');
-  await tx.many(sql`
+  await tx.run(sql`
     insert into settlement_rows (file_id, position, reference, transaction, theirs, ours, verdict)
     select ${file.id}, r.position, r.reference, r.transaction, r.theirs, r.ours, r.verdict
     from unnest(${rows.map(({ reference }) => reference)}::text[], ${rows.map(({ transaction }) => transaction)}::text[],
@@ -77,9 +77,8 @@ export type StoredRow = {
 
 /** Rows with their current states, and who uploaded their file. */
 const withStates = (picked: Statement): Statement =>
-  combineCtes(
-    { picked },
-    sql`
+  sql`
+      with picked as (${picked})
       select r.reference, r.transaction, r.theirs, r.ours, r.verdict, w.id as "withdrawalId", w.state,
         w.settled_at is not null as "isSettled", o.written_off_at as "writtenOffAt",
         w.id is null and v.id is not null as "isOtherVoucher",
@@ -92,8 +91,7 @@ const withStates = (picked: Statement): Statement =>
         left join settlement_write_offs o on o.reference = r.reference and o.transaction = r.transaction
         left join lateral (
           select account, asked_at from issuer_questions where reference = r.reference order by id desc limit 1) q on true
-      order by r.position`,
-  );
+      order by r.position`;
 
 export const rowsOfFile = (db: Queries, fileId: string) =>
   db.many<StoredRow>(withStates(sql`select * from settlement_rows where file_id = ${fileId}`));

@@ -5,7 +5,7 @@ import { amountToWriteOff, needsAttention, type SettlementRow } from '@panel/dom
 import { formatRand } from '@panel/domain/rewards/amounts';
 import type { Move } from '@panel/domain/rewards/money';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
-import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
+import { sql, type Tx } from '../platform/database/database.ts';
 import { insertTransfersStatements } from './ledger.ts';
 import { findRow, type StoredRow } from './settlement-files.ts';
 import { lockTransaction } from './settlements.ts';
@@ -28,7 +28,7 @@ const askIssuer: Implementation = {
     const reference = inputOf(run, 'reference');
     if (!(await findRow(run.tx, reference, null)))
       throw new OperatorError('No settlement file was about this reference.');
-    await run.tx.many(sql`
+    await run.tx.run(sql`
       insert into issuer_questions (reference, account, asked_at) values (${reference}, ${run.operator.account}, ${run.at})`);
     return { message: 'The row now says that the issuer was asked.', subject: reference };
   },
@@ -58,15 +58,11 @@ export async function writeOffCharge(
   const id = randomUUID();
   const moves: readonly Move[] =
     amount > 0n ? [['write-off', 'paid-out', amount]] : [['paid-out', 'write-off', -amount]];
-  await tx.many(
-    combineCtes([
-      ...insertTransfersStatements([{ kind: 'written-off', subject: id, walletId: null, moves }], at),
-      {
-        written_off: sql`
-        insert into settlement_write_offs (id, reference, transaction, amount, written_off_at)
-        values (${id}, ${reference}, ${transaction}, ${amount}, ${at})`,
-      },
-    ]),
+  await tx.run(
+    ...insertTransfersStatements([{ kind: 'written-off', subject: id, walletId: null, moves }], at),
+    sql`
+      insert into settlement_write_offs (id, reference, transaction, amount, written_off_at)
+      values (${id}, ${reference}, ${transaction}, ${amount}, ${at})`,
   );
 }
 

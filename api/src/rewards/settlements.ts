@@ -35,7 +35,7 @@ export async function recordSettlement(
   at: Date,
 ): Promise<SettlementMatch> {
   const { reference, amount, serial, transaction } = line;
-  await tx.many(sql`
+  await tx.run(sql`
     insert into settlements as s (reference, amount, serial_last4, transaction, read_at, readers)
     values (${reference}, ${amount}, ${serial.slice(-4)}, ${transaction}, ${at}, ${JSON.stringify([{ subject, account }])})
     on conflict (reference) do update set readers = s.readers || excluded.readers
@@ -52,7 +52,7 @@ export async function recordSettlement(
 }
 
 async function setSettledByReference(tx: Tx, reference: string, at: Date): Promise<Settled | undefined> {
-  const settled = await tx.one<Settled & { id: string }>(sql`
+  const [settled] = await tx.returning<Settled & { id: string }>(sql`
     update withdrawals set settled_at = coalesce(settled_at, ${at}) where reference = ${reference}
     returning id, amount, state, outcome_code as code`);
   if (settled?.state !== 'reserved') return settled;
@@ -111,14 +111,16 @@ const MAX_SUGGESTED = 5;
  * For a voucher that the issuer's file has under a reference that a restore has lost: the withdrawal for the same money that two people
  * ended with it, whichever comes first. Undefined if there is none.
  */
-export const setSettledByTransaction = (tx: Tx, transaction: string, at: Date) =>
-  tx.one<Settled>(sql`
+export const setSettledByTransaction = async (tx: Tx, transaction: string, at: Date): Promise<Settled | undefined> => {
+  const [settled] = await tx.returning<Settled>(sql`
     update withdrawals w set settled_at = coalesce(w.settled_at, ${at})
     from vouchers v join settlements s on s.transaction = v.issuer_transaction
     where v.issuer_transaction = ${transaction} and w.id = v.withdrawal_id and s.amount = w.amount
       and not exists (select from settlements own where own.reference = w.reference)
       and 1 = (select count(*) from vouchers one where one.issuer_transaction = ${transaction})
     returning w.amount, w.state, w.outcome_code as code`);
+  return settled;
+};
 
 type VoucherOfTransaction = {
   readonly reference: string;

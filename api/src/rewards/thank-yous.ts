@@ -5,7 +5,7 @@ import { leftAt, minutesUntil } from '@panel/domain/partners/length';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { min, type Wallet } from '@panel/domain/rewards/money';
 import { deservesThankYou, fitsBudget, type ThankYouRules } from '@panel/domain/rewards/thank-you';
-import { type Parts, sql, type Tx } from '../platform/database/database.ts';
+import { type Statement, sql, type Tx } from '../platform/database/database.ts';
 import { insertTransfersStatements } from './ledger.ts';
 
 /** A session that a partner's verified event has just ended. Its wallet is locked. */
@@ -25,10 +25,15 @@ type TimedSession = {
 };
 
 /**
- * The parts that pay the thank-you for a session, or none. A thank-you stays whatever the partner reports about the session later: the
+ * Pays the thank-you for a session, if it deserves one. A thank-you stays whatever the partner reports about the session later: the
  * time was spent. Debts are paid off first.
  */
-export async function thankYouStatements(tx: Tx, rules: ThankYouRules, ended: JustEnded, at: Date): Promise<Parts> {
+export async function thankYouStatements(
+  tx: Tx,
+  rules: ThankYouRules,
+  ended: JustEnded,
+  at: Date,
+): Promise<Statement[]> {
   const { sessionId, wallet, openedAt, outcome } = ended;
   if (rules.amount === 0n || outcome !== 'screenout' || wallet.panelistId === null) return [];
   const row = await tx.one<TimedSession>(sql`
@@ -47,11 +52,9 @@ export async function thankYouStatements(tx: Tx, rules: ThankYouRules, ended: Ju
   const { amount } = rules;
   const paidOff = min(-wallet.owed, amount);
   return [
-    {
-      thank_you: sql`
+    sql`
       insert into thank_yous (id, session_id, wallet_id, amount, at)
       values (${id}, ${sessionId}, ${wallet.id}, ${amount}, ${at})`,
-    },
     ...insertTransfersStatements(
       [
         {

@@ -7,7 +7,7 @@ import { type Move, min } from '@panel/domain/rewards/money';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import { chatMessages } from '@panel/domain/wording/chat';
 import { type Compose, insertMessagesStatement } from '../messages/outbox.ts';
-import { combineCtes, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
+import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { isNotSetAside } from '../platform/failed-items.ts';
 import { type Vault, vaultLabel } from '../platform/security/vault.ts';
@@ -71,10 +71,10 @@ export const lockWithdrawal = (tx: Tx, id: string) =>
     select state, attempts from withdrawals where id = ${id} for no key update`);
 
 export const setNeedsReview = (tx: Tx, id: string) =>
-  tx.many(sql`update withdrawals set state = 'needs-review', next_attempt_at = null where id = ${id}`);
+  tx.run(sql`update withdrawals set state = 'needs-review', next_attempt_at = null where id = ${id}`);
 
 export const setSending = (tx: Tx, id: string, at: Date, leaseUntil: Date) =>
-  tx.many(sql`
+  tx.run(sql`
     update withdrawals set state = 'sending', attempts = attempts + 1, first_sent_at = coalesce(first_sent_at, ${at}),
       unanswered_at = ${at}, unreachable_since = null, next_attempt_at = ${leaseUntil}
     where id = ${id}`);
@@ -83,19 +83,19 @@ export const setSending = (tx: Tx, id: string, at: Date, leaseUntil: Date) =>
 export const DEVICE_UNREACHABLE = 'device-unreachable';
 type Wait = { readonly code: string; readonly unreachableSince: Date; readonly retryAt: Date };
 export const setUnreachable = (tx: Tx, id: string, { code, unreachableSince, retryAt }: Wait) =>
-  tx.many(sql`
+  tx.run(sql`
     update withdrawals set outcome_code = ${code}, unreachable_since = ${unreachableSince}, next_attempt_at = ${retryAt}
     where id = ${id}`);
 
 type Attempt = { readonly code: string; readonly unansweredAt: Date | null; readonly retryAt: Date };
 export const setUnknown = (tx: Tx, id: string, { code, unansweredAt, retryAt }: Attempt) =>
-  tx.many(sql`
+  tx.run(sql`
     update withdrawals set state = 'unknown', outcome_code = ${code}, unanswered_at = ${unansweredAt}, next_attempt_at = ${retryAt}
     where id = ${id} and state = 'sending'`);
 
 /** As if it had never been sent. */
 export const setReserved = (tx: Tx, id: string, { code, retryAt }: Pick<Attempt, 'code' | 'retryAt'>) =>
-  tx.many(sql`
+  tx.run(sql`
     update withdrawals set state = 'reserved', first_sent_at = null, unanswered_at = null, attempts = 0, outcome_code = ${code},
       next_attempt_at = ${retryAt}
     where id = ${id} and state = 'sending'`);
@@ -109,20 +109,16 @@ export async function payWithdrawal(
   at: Date,
 ): Promise<void> {
   const moves: readonly Move[] = [['reserved', 'paid-out', BigInt(amount)]];
-  await tx.many(
-    combineCtes([
-      ...insertTransfersStatements([{ kind: 'withdrawal-paid', subject: id, walletId, moves }], at),
-      {
-        withdrawal: sql`
+  await tx.run(
+    ...insertTransfersStatements([{ kind: 'withdrawal-paid', subject: id, walletId, moves }], at),
+    sql`
         update withdrawals set state = 'paid', ended_at = ${at}, next_attempt_at = null,
           first_sent_at = coalesce(first_sent_at, requested_at)
         where id = ${id}`,
-        voucher: sql`
+    sql`
         insert into vouchers (withdrawal_id, pin_sealed, serial_last4, issuer_transaction, expires_on, issued_at)
         values (${id}, ${vault.seal(vaultLabel.voucherPin(id), pin)}, ${serial.slice(-4)}, ${transaction}, ${expiresOn}, ${at})`,
-        message: insertMessagesStatement([{ kind: 'voucher', subject: id, panelistId: null }], at),
-      },
-    ]),
+    insertMessagesStatement([{ kind: 'voucher', subject: id, panelistId: null }], at),
   );
 }
 
@@ -143,27 +139,21 @@ export async function returnWithdrawal(
     ['reserved', 'owed', paidOff],
     ['reserved', panelistId === null ? 'unclaimed' : 'available', total - paidOff],
   ];
-  await tx.many(
-    combineCtes([
-      ...insertTransfersStatements([{ kind: 'withdrawal-returned', subject: id, walletId, moves }], at),
-      {
-        withdrawal: sql`
+  await tx.run(
+    ...insertTransfersStatements([{ kind: 'withdrawal-returned', subject: id, walletId, moves }], at),
+    sql`
         update withdrawals set state = 'returned', outcome_code = ${code}, ended_at = ${at}, next_attempt_at = null
         where id = ${id}`,
-        message: insertMessagesStatement([{ kind: 'withdrawal-returned', subject: id, panelistId: null }], at),
-      },
-    ]),
+    insertMessagesStatement([{ kind: 'withdrawal-returned', subject: id, panelistId: null }], at),
   );
 }
 
 /** Closes the unclaimed money of a deleted profile's withdrawal: it was paid to its owner by hand. The wallet must be locked. */
 export async function recordClaim(tx: Tx, { id, walletId, amount }: OpenWithdrawal, at: Date): Promise<void> {
   const moves: readonly Move[] = [['unclaimed', 'paid-out', BigInt(amount)]];
-  await tx.many(
-    combineCtes([
-      ...insertTransfersStatements([{ kind: 'claimed', subject: id, walletId, moves }], at),
-      { claim: sql`insert into claims (withdrawal_id, amount) values (${id}, ${amount})` },
-    ]),
+  await tx.run(
+    ...insertTransfersStatements([{ kind: 'claimed', subject: id, walletId, moves }], at),
+    sql`insert into claims (withdrawal_id, amount) values (${id}, ${amount})`,
   );
 }
 

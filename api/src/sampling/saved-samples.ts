@@ -41,10 +41,10 @@ const saveSample: Implementation<SamplingDependencies> = {
     const [name, query] = [inputOf(run, 'name'), rulesOfLink(inputOf(run, 'sample'))];
     await parseSample(deps, query, at);
     if (query.toString() === '') throw new OperatorError('Add a rule before you save the sample.');
-    const saved = await tx.one(sql`
+    const saved = await tx.run(sql`
       insert into saved_samples (name, rules, saved_by, saved_at) values (${name}, ${query.toString()}, ${operator.account}, ${at})
-      on conflict (name) do nothing returning name`);
-    if (!saved) throw taken('name');
+      on conflict (name) do nothing`);
+    if (saved === 0) throw taken('name');
     return { message: `Saved as “${name}”.`, subject: name };
   },
 };
@@ -55,8 +55,8 @@ const renameSample: Implementation = {
   async perform(run) {
     const [name, to] = [inputOf(run, 'name'), inputOf(run, 'to')];
     if (name !== to && (await isSaved(run.tx, to))) throw taken('to');
-    const renamed = await run.tx.one(sql`update saved_samples set name = ${to} where name = ${name} returning name`);
-    if (!renamed) throw new OperatorError(MISSING);
+    const renamed = await run.tx.run(sql`update saved_samples set name = ${to} where name = ${name}`);
+    if (renamed === 0) throw new OperatorError(MISSING);
     return { message: `Renamed to “${to}”.`, subject: to, reason: `was ${name}` };
   },
 };
@@ -64,8 +64,8 @@ const renameSample: Implementation = {
 const deleteSample: Implementation = {
   async perform(run) {
     const name = inputOf(run, 'name');
-    const deleted = await run.tx.one(sql`delete from saved_samples where name = ${name} returning name`);
-    if (!deleted) throw new OperatorError(MISSING);
+    const deleted = await run.tx.run(sql`delete from saved_samples where name = ${name}`);
+    if (deleted === 0) throw new OperatorError(MISSING);
     return { message: `“${name}” is deleted.`, subject: name };
   },
 };

@@ -112,9 +112,9 @@ describe('page views', () => {
   it('are kept for the next minute while the database is down', async () => {
     const { database } = kit().depsAs('api');
     let isDown = true;
-    const write: typeof database.write = (statement) =>
-      isDown ? Promise.reject(new DatabaseUnavailable('none')) : database.write(statement);
-    const views = countPageViews({ ...database, write }, kit().clock, createMetrics());
+    const run: typeof database.run = (...statements) =>
+      isDown ? Promise.reject(new DatabaseUnavailable('none')) : database.run(...statements);
+    const views = countPageViews({ ...database, run }, kit().clock, createMetrics());
     const other = buildApp(kit().depsAs('api'), { webFolder: webFolder(), pageViews: views });
     const open = () => other.inject({ url: '/terms', headers: { 'user-agent': CHROME_74 } });
     await open();

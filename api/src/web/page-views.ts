@@ -45,7 +45,7 @@ export function countPageViews(database: Database, clock: Clock, { registry }: M
 }
 
 const insertVisits = (database: Database, visits: readonly CountOf<Visit>[]) =>
-  database.write(sql`
+  database.run(sql`
     insert into page_views as v (day, family, version, views, starts)
     select day, family, version, sum(count * (not is_start)::int), sum(count * is_start::int)
     from unnest(${visits.map(({ what }) => what.day)}::date[], ${visits.map(({ what }) => what.family)}::text[],
@@ -64,4 +64,4 @@ export const visitsBetween = async (db: Queries, from: string, to: string): Prom
 
 /** Returns the number of rows erased. */
 export const deletePageViewsBefore = (database: Database, day: string): Promise<number> =>
-  database.affected(sql`delete from page_views where day < ${day}`);
+  database.run(sql`delete from page_views where day < ${day}`);

@@ -41,12 +41,12 @@ describe('T29: retention', () => {
     await kit().db.query("insert into page_views values ('2020-01-01', 'chrome', 66, 1, 1)");
     const { database } = kit().deps;
     const failures = [new Error('one kind can’t be erased')];
-    const affected: typeof database.affected = async (statement) => {
+    const run: typeof database.run = async (...statements) => {
       const failure = failures.pop();
       if (failure) throw failure;
-      return database.affected(statement);
+      return database.run(...statements);
     };
-    const failing = { ...kit().deps, database: { ...database, affected } };
+    const failing = { ...kit().deps, database: { ...database, run } };
     await expect(applyRetention(failing)).rejects.toThrow('Parts of a job failed.');
     expect(await rowsOf('page_views')).toBe(0);
   });

@@ -49,7 +49,7 @@ it.each(Object.entries(CALLS))('R8: a %s has one time limit for all its database
   const call = await prepare(kit());
   const { database } = kit().depsAs('api');
   const ofOneCall = vi.spyOn(database, 'ofOneCall');
-  const others = (['one', 'many', 'write', 'transaction'] as const).map((use) => vi.spyOn(database, use));
+  const others = (['one', 'many', 'run', 'returning', 'transaction'] as const).map((use) => vi.spyOn(database, use));
   expect([200, 201]).toContain((await call()).statusCode);
   expect(ofOneCall).toHaveBeenCalledOnce();
   for (const use of others) expect(use).not.toHaveBeenCalled();

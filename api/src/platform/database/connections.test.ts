@@ -53,7 +53,7 @@ describe('R8: while commits wait', () => {
   it('writes are unavailable after their time limit, reads continue, and no statement is lost or sent twice', async () => {
     const answer = await stallCommits();
     const database = open({ totalMs: 1500 });
-    const insert = () => database.transaction((tx) => tx.many(sql`insert into stalled values (1)`));
+    const insert = () => database.transaction((tx) => tx.run(sql`insert into stalled values (1)`));
     const writes = Array.from({ length: MAX.write }, insert);
     await Promise.all(writes.map((write) => expect(write).rejects.toThrow(DatabaseUnavailable)));
     // On a busy machine one may have timed out before its commit was sent.
@@ -64,14 +64,14 @@ describe('R8: while commits wait', () => {
     await answer();
     await expect.poll(rows).toBe(waiting);
     await expect.poll(() => database.connections().waiting).toBe(0);
-    await patient.write(sql`insert into stalled values (2)`);
+    await patient.run(sql`insert into stalled values (2)`);
     await expect.poll(rows).toBe(waiting + 1);
   });
 
   it('writes over the limit are refused, which leaves connections for reads', async () => {
     const answer = await stallCommits();
     const database = open({ totalMs: 60_000, connectMs: 3000, retryForMs: 0 });
-    const insert = () => database.transaction((tx) => tx.many(sql`insert into stalled values (1)`));
+    const insert = () => database.transaction((tx) => tx.run(sql`insert into stalled values (1)`));
     const writes = Array.from({ length: MAX.write }, insert);
     await expect.poll(() => database.connections().total).toBe(writes.length);
     await expect(insert()).rejects.toThrow(DatabaseUnavailable);
@@ -91,7 +91,7 @@ it('R7: reads over the limit leave connections for writes and for the readiness 
     database.many(sql`select from pg_advisory_xact_lock_shared(72)`),
   );
   await expect.poll(() => database.connections().total).toBe(MAX.read);
-  await database.write(sql`insert into read_late values (1)`);
+  await database.run(sql`insert into read_late values (1)`);
   expect(await database.isUp()).toBe(true);
   await holder.end();
   await Promise.all(reads);
@@ -103,7 +103,7 @@ it('R8: one time limit covers all statements of a transaction, and a late one is
   let sent = 0;
   const slow = database.transaction(async (tx) => {
     for (; sent < 20; sent += 1) await tx.many(sql`select from pg_sleep(0.2)`);
-    await tx.many(sql`insert into late values (1)`);
+    await tx.run(sql`insert into late values (1)`);
   });
   await expect(slow).rejects.toThrow(DatabaseUnavailable);
   await expect
@@ -129,7 +129,7 @@ describe('R8: the database of one call', () => {
     const ofOneCall = open({ totalMs: 4000 }).ofOneCall();
     await Promise.all([1, 2, 3].map(() => ofOneCall.many(sql`select from pg_sleep(1.5)`)));
     await sleep(2600);
-    await expect(ofOneCall.write(sql`select 1`)).resolves.toHaveLength(1);
+    await expect(ofOneCall.returning(sql`select 1`)).resolves.toHaveLength(1);
   });
 
   it('waits no longer than that for another database', async () => {
@@ -145,10 +145,10 @@ describe('R8: the database of one call', () => {
     const database = open({ totalMs: 1000, connections: 1 });
     const running = "from pg_stat_activity where query like '%pg_sleep(600)%' and pid <> pg_backend_pid()";
     // A late write keeps its connection until it has ended.
-    await expect(database.write(sql`select from pg_sleep(600)`)).rejects.toThrow(DatabaseUnavailable);
-    await expect(database.ofOneCall().write(sql`select 1`)).rejects.toThrow(DatabaseUnavailable);
+    await expect(database.returning(sql`select from pg_sleep(600)`)).rejects.toThrow(DatabaseUnavailable);
+    await expect(database.ofOneCall().returning(sql`select 1`)).rejects.toThrow(DatabaseUnavailable);
     expect((await kit().db.query(`select ${running} and state = 'active'`)).rows).toHaveLength(1);
     await kit().db.query(`select pg_cancel_backend(pid) ${running}`);
-    await expect.poll(() => database.write(sql`select 1`).catch(() => [])).toHaveLength(1);
+    await expect.poll(() => database.returning(sql`select 1`).catch(() => [])).toHaveLength(1);
   });
 });

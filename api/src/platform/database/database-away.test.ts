@@ -27,7 +27,7 @@ let dataDir: string;
 let services: Awaited<ReturnType<typeof createServices>>;
 let app: ReturnType<typeof buildApp>;
 let origin: string;
-/** Runs before each statement that continues a transaction. */
+/** Runs before the statements that end a transaction. */
 let between: (tx: Tx) => Promise<void> = async () => {};
 
 beforeAll(async () => {
@@ -37,7 +37,9 @@ beforeAll(async () => {
   const database: Database = {
     ...real,
     transaction: (work) =>
-      real.transaction((tx) => work({ ...tx, many: (statement) => between(tx).then(() => tx.many(statement)) })),
+      real.transaction((tx) =>
+        work({ ...tx, commitWith: (...statements) => between(tx).then(() => tx.commitWith(...statements)) }),
+      ),
   };
   app = buildApp({ ...services.deps, database, clock: kit().clock });
   origin = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -3,14 +3,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LONG_LIMITS, useKit } from '../../../test/kit.ts';
 import { type DatabaseLimits, REQUEST_LIMITS } from './connections.ts';
-import {
-  combineCtes,
-  createDatabaseClient,
-  type Database,
-  DatabaseUnavailable,
-  type Statement,
-  sql,
-} from './database.ts';
+import { createDatabaseClient, type Database, DatabaseUnavailable, type Statement, sql } from './database.ts';
 import { migrate } from './migrate.ts';
 
 const kit = useKit();
@@ -92,11 +85,25 @@ describe('statements', () => {
   });
 });
 
-describe('parts of a statement', () => {
-  it('are all sent: two with one name are refused', async () => {
-    const [first, second] = [[{ one: sql`select 1 as value` }], [{ two: sql`select value + 1 as value from one` }]];
-    expect(await open(kit().url).value(combineCtes([...first, ...second], sql`select value from two`))).toBe(2);
-    expect(() => combineCtes([...first, ...second, ...first])).toThrow('Two parts have the name one.');
+describe('writes', () => {
+  it('sent together are carried out in their order, all or none', async () => {
+    await kit().db.query('create table if not exists steps (step int primary key)');
+    const database = open(kit().url);
+    const add = (step: number) => sql`insert into steps values (${step})`;
+    const double = sql`update steps set step = step * 2`;
+    expect(await database.run(add(1), double, add(1))).toBe(3);
+    await expect(database.run(add(5), add(2))).rejects.toThrow('steps_pkey');
+    await expect(database.transaction((tx) => tx.commitWith(add(5), add(2)))).rejects.toThrow('steps_pkey');
+    expect(await database.column(sql`select step from steps order by step`)).toEqual([1, 2]);
+  });
+
+  it('that are sent as reads are refused', async () => {
+    await kit().db.query('create table if not exists notes (note text)');
+    const database = open(kit().url);
+    const write = sql`insert into notes values ('x') returning note`;
+    await expect(database.transaction((tx) => tx.many(write))).rejects.toThrow('INSERT was sent as a read.');
+    expect(await database.many(sql`select from notes`)).toEqual([]);
+    expect(await database.returning(write)).toEqual([{ note: 'x' }]);
   });
 });
 
@@ -104,7 +111,7 @@ describe('transactions', () => {
   it('are stored completely or not at all', async () => {
     await kit().db.query('create table if not exists marks (mark text)');
     const failure = open(kit().url).transaction(async (tx) => {
-      await tx.many(sql`insert into marks values ('lost')`);
+      await tx.run(sql`insert into marks values ('lost')`);
       throw new Error('midway');
     });
     await expect(failure).rejects.toThrow('midway');
@@ -127,11 +134,11 @@ describe('transactions', () => {
     });
     const cross = (first: number, second: number) =>
       database.transaction(async (tx) => {
-        await tx.many(sql`update pairs set hits = hits + 1 where id = ${first}`);
+        await tx.run(sql`update pairs set hits = hits + 1 where id = ${first}`);
         waiting += 1;
         if (waiting === 2) meet();
         await met;
-        await tx.many(sql`update pairs set hits = hits + 1 where id = ${second}`);
+        await tx.run(sql`update pairs set hits = hits + 1 where id = ${second}`);
       });
     await Promise.all([cross(1, 2), cross(2, 1)]);
     expect((await kit().db.query('select hits from pairs')).rows).toEqual([{ hits: 2 }, { hits: 2 }]);
@@ -144,7 +151,7 @@ describe('transactions', () => {
     let attempts = 0;
     await database.transaction(async (tx) => {
       attempts += 1;
-      await tx.many(sql`insert into marks values ('once')`);
+      await tx.run(sql`insert into marks values ('once')`);
       if (attempts === 1) wire.cut();
     });
     expect(attempts).toBe(2);

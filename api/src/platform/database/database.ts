@@ -20,8 +20,8 @@ export type Statement = { readonly name: string; readonly text: string; readonly
 /** On every statement that is made here, so that no other object with a text can pass for one and be read as SQL. */
 const IS_SQL = Symbol('sql');
 const isSql = (value: unknown): value is Statement => typeof value === 'object' && value !== null && IS_SQL in value;
-const named = (text: string, name = `s_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`) => ({
-  name,
+const named = (text: string) => ({
+  name: `s_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`,
   text,
   values: [],
   [IS_SQL]: true,
@@ -61,31 +61,6 @@ export const allOf = (conditions: readonly Statement[]): Statement =>
 /** Begins a transaction that reads whole tables: plans may scan them, and statements get more time. */
 const ALLOW_FULL_SCANS = ['set local enable_seqscan = on', `set local statement_timeout = '${FULL_SCAN_MINUTES}min'`];
 
-/** Statements by the names of their common table expressions. */
-type NamedParts = Readonly<Record<string, Statement>>;
-/** A part may read the rows that an earlier part returns. A list, because merging objects drops one of two parts with the same name. */
-export type Parts = readonly NamedParts[];
-
-const cteTemplates = new Map<number, TemplateStringsArray>();
-/** `with ${name} as (${part}), … ${result}` for so many parts. The same each time, because statements are known by their templates. */
-function cteTemplate(parts: number): TemplateStringsArray {
-  const template = cteTemplates.get(parts);
-  if (template) return template;
-  const strings = ['with ', ...Array.from({ length: parts - 1 }, () => [' as (', '), ']).flat(), ' as (', ') ', ''];
-  cteTemplates.set(parts, Object.assign(strings, { raw: strings }));
-  return cteTemplate(parts);
-}
-
-/** One atomic statement: `with a as (…), b as (…) select …`. Except for returned rows, no part sees what another one writes. */
-export function combineCtes(parts: Parts | NamedParts, result: Statement = sql`select`): Statement {
-  const entries = [parts].flat().flatMap(Object.entries<Statement>);
-  const names = entries.map(([name]) => name);
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated) throw new Error(`Two parts have the name ${repeated}.`);
-  if (entries.length === 0) return result;
-  return sql(cteTemplate(entries.length), ...entries.flatMap(([name, part]) => [named(name, name), part]), result);
-}
-
 export type Queries = {
   many<Row>(statement: Statement): Promise<Row[]>;
   one<Row>(statement: Statement): Promise<Row | undefined>;
@@ -93,33 +68,39 @@ export type Queries = {
   column<Value>(statement: Statement): Promise<Value[]>;
   /** The only value of the only row: a count, or whether something exists. */
   value<Value>(statement: Statement): Promise<Value>;
-  /** The number of rows that a write has changed. */
-  affected(statement: Statement): Promise<number>;
+};
+/** Writes. A read that is sent as a write works too; a write that is sent as a read fails. */
+export type Writes = {
+  /** Statements that are carried out in this order and sent together, all or none. Returns the number of rows that they changed. */
+  run(...statements: readonly Statement[]): Promise<number>;
+  /** A write that returns rows. */
+  returning<Row>(statement: Statement): Promise<Row[]>;
 };
 /** Only `transaction` creates one, so code that needs a transaction can't be called without it. */
-export type Tx = Queries & {
-  readonly inTransaction: true;
-  /** Sends the last statement together with the commit, in one round trip. After it, only an error rolls back. */
-  commitWith<Row>(statement: Statement): Promise<Row[]>;
-};
+export type Tx = Queries &
+  Writes & {
+    readonly inTransaction: true;
+    /** Sends the last statements together with the commit, in one round trip. After it, only an error rolls back. */
+    commitWith(...statements: readonly Statement[]): Promise<number>;
+  };
 /** `fullScan` if it reads whole tables. */
 type TransactionOptions = { readonly fullScan?: boolean };
-/** Each statement is retried when a connection is lost. `write` and `affected` are for writes, the others for reads. */
-export type Database = Queries & {
-  write<Row>(statement: Statement): Promise<Row[]>;
-  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Reads of one moment, on one connection: they take the place of one read. */
-  readOnly<T>(work: (reads: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** The same database with one time limit for all uses together, for a call that uses it more than once. */
-  ofOneCall(): Database;
-  /** Waits for a use of another database no longer than for a use of this one. */
-  waitFor<T>(use: Promise<T>): Promise<T>;
-  /** Whether it answers now. */
-  isUp(): Promise<boolean>;
-  /** Current counts: connections, idle connections, and calls waiting for one. */
-  connections: Connections['count'];
-  close(): Promise<void>;
-};
+/** Each statement is retried when a connection is lost. */
+export type Database = Queries &
+  Writes & {
+    transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+    /** Reads of one moment, on one connection: they take the place of one read. */
+    readOnly<T>(work: (reads: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>;
+    /** The same database with one time limit for all uses together, for a call that uses it more than once. */
+    ofOneCall(): Database;
+    /** Waits for a use of another database no longer than for a use of this one. */
+    waitFor<T>(use: Promise<T>): Promise<T>;
+    /** Whether it answers now. */
+    isUp(): Promise<boolean>;
+    /** Current counts: connections, idle connections, and calls waiting for one. */
+    connections: Connections['count'];
+    close(): Promise<void>;
+  };
 
 /** The database can't be reached in time. Whether anything was stored is unknown. */
 export class DatabaseUnavailable extends Error {
@@ -168,13 +149,25 @@ async function retry<T>(
 
 const onlyValue = (row: object) => Object.values(row)[0];
 
-const queriesOf = (read: RunStatement, write = read): Queries => ({
-  many: async (statement) => (await read(statement)).rows,
-  one: async (statement) => (await read(statement)).rows[0],
-  column: async (statement) => (await read(statement)).rows.map(onlyValue),
-  value: async (statement) => onlyValue((await read(statement)).rows[0]),
-  affected: async (statement) => (await write(statement)).rowCount ?? 0,
-});
+/** The commands of statements that only `run` and `returning` may send. */
+const WRITING = new Set(['INSERT', 'UPDATE', 'DELETE']);
+
+function queriesOf(run: RunStatement): Queries {
+  const rowsOf = async (statement: Statement) => {
+    const { command, rows } = await run(statement);
+    if (WRITING.has(command)) throw new Error(`${command} was sent as a read.`);
+    return rows;
+  };
+  return {
+    many: rowsOf,
+    one: async (statement) => (await rowsOf(statement))[0],
+    column: async (statement) => (await rowsOf(statement)).map(onlyValue),
+    value: async (statement) => onlyValue((await rowsOf(statement))[0]),
+  };
+}
+
+const changedBy = (results: readonly { readonly rowCount: number | null }[]): number =>
+  results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
 
 const READ_ONLY = 'begin isolation level repeatable read, read only';
 
@@ -196,16 +189,24 @@ async function runTransaction<T>(
     last = result;
     return result;
   };
-  const commitWith: Tx['commitWith'] = async (statement) => {
+  const runAll: Writes['run'] = async (...statements) => changedBy(await Promise.all(statements.map(runNext)));
+  const commitWith: Tx['commitWith'] = async (...statements) => {
     isEnded = true;
     // After an error the server treats the commit as a rollback, which must finish before the connection is used again.
-    const [result, committed] = await Promise.allSettled([runNext(statement), run('commit')]);
+    const [result, committed] = await Promise.allSettled([runAll(...statements), run('commit')]);
     if (result.status === 'rejected') throw result.reason;
     if (committed.status === 'rejected') throw committed.reason;
-    return result.value.rows;
+    return result.value;
   };
+  const returning: Writes['returning'] = async (statement) => (await runNext(statement)).rows;
   try {
-    const result = await work({ ...queriesOf(runNext), inTransaction: true, commitWith });
+    const result = await work({
+      ...queriesOf(runNext),
+      run: runAll,
+      returning,
+      inTransaction: true,
+      commitWith,
+    });
     await began;
     // PostgreSQL treats a commit after a failed statement as a rollback, even if the caller ignored the error.
     if (!isEnded && (await run('commit')).command !== 'COMMIT') throw new Error('The transaction was rolled back.');
@@ -239,10 +240,16 @@ export function createDatabaseClient(url: string, limits = REQUEST_LIMITS): Data
           connections.use(kind, giveUpAt, (run) => runTransaction(first, run, work), statementMs),
         );
       };
+    const transaction = transactionAs('write', 'begin');
     return {
-      ...queriesOf(runAs('read'), write),
-      write: async (statement) => (await write(statement)).rows,
-      transaction: transactionAs('write', 'begin'),
+      ...queriesOf(runAs('read')),
+      run: async (...statements) => {
+        const [only, second] = statements;
+        if (!only) return 0;
+        return second ? transaction((tx) => tx.commitWith(...statements)) : changedBy([await write(only)]);
+      },
+      returning: async (statement) => (await write(statement)).rows,
+      transaction,
       readOnly: transactionAs('read', READ_ONLY),
       ofOneCall: () => useWith(sharedTime(limits.totalMs)),
       waitFor: (use) => inTime((giveUpAt) => before(giveUpAt, use)),

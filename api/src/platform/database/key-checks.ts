@@ -35,7 +35,7 @@ export const checkKeys = (database: Database, keys: Keys): Promise<void> =>
   database.transaction(async (tx) => {
     const checks = checksOf(keys);
     const names = checks.map(({ name }) => name);
-    await tx.many(sql`
+    await tx.run(sql`
       insert into key_checks (name, digest)
       select * from unnest(${names}::text[], ${checks.map(({ digest }) => digest)}::bytea[])
       on conflict (name) do nothing`);

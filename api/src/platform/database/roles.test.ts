@@ -8,7 +8,7 @@ import { appUrlOf, databaseRoleOf, PROCESS_ROLES, type ProcessRole } from './rol
 const kit = useKit();
 const attempt = (text: string, role: ProcessRole = 'all') => {
   const statement: Statement = { name: text.slice(0, 60), text, values: [] };
-  return kit().depsAs(role).database.write(statement);
+  return kit().depsAs(role).database.returning(statement);
 };
 
 /** By PostgreSQL's letters: r reads, a inserts, w updates, d deletes; w(column) if it may update only that column. */

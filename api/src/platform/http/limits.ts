@@ -166,7 +166,7 @@ export function refuse(reply: FastifyReply, waitSeconds: number | null): void {
  */
 async function takeShared(database: Database, key: Buffer, { calls, periodMs }: Limit, at: Date) {
   const end = new Date(Math.floor(at.getTime() / periodMs + 1) * periodMs);
-  const [row] = await database.write<{ count: number }>(sql`
+  const [row] = await database.returning<{ count: number }>(sql`
     insert into call_counts as c (key, period_end, count) values (${key}, ${end}, 1)
     on conflict (key, period_end) do update set count = c.count + 1
     returning count, set_config('synchronous_commit', 'off', true)`);
@@ -175,4 +175,4 @@ async function takeShared(database: Database, key: Buffer, { calls, periodMs }: 
 
 /** Erases the counts of past periods. Returns the number of rows erased. */
 export const eraseOldCounts = (database: Database, at: Date): Promise<number> =>
-  database.affected(sql`delete from call_counts where period_end < ${at}`);
+  database.run(sql`delete from call_counts where period_end < ${at}`);

@@ -29,7 +29,7 @@ function serverFor(maxConcurrentCalls: number, metrics = createMetrics()) {
   };
   const { database: real } = kit().deps;
   const waiting =
-    <Values extends unknown[], Result>(use: (...values: Values) => Promise<Result>) =>
+    <Values extends readonly unknown[], Result>(use: (...values: Values) => Promise<Result>) =>
     async (...values: Values): Promise<Result> => {
       await wait();
       return use(...values);
@@ -38,7 +38,8 @@ function serverFor(maxConcurrentCalls: number, metrics = createMetrics()) {
     ...real,
     many: waiting(real.many) as Database['many'],
     one: waiting(real.one) as Database['one'],
-    write: waiting(real.write) as Database['write'],
+    run: waiting(real.run),
+    returning: waiting(real.returning) as Database['returning'],
     transaction: waiting(real.transaction) as Database['transaction'],
     isUp: waiting(real.isUp),
     ofOneCall: () => database,

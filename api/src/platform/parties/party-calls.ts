@@ -45,7 +45,7 @@ export function recordPartyCalls(database: Database, clock: Clock) {
 }
 
 const insertCalls = (database: Database, calls: readonly CountOf<Call>[]) =>
-  database.write(sql`
+  database.run(sql`
     insert into party_calls as c (party, slot, result, tenths, calls)
     select * from unnest(${calls.map(({ what }) => what.party)}::text[], ${calls.map(({ what }) => what.slot)}::timestamptz[],
       ${calls.map(({ what }) => what.result)}::text[], ${calls.map(({ what }) => what.tenths)}::smallint[],
@@ -68,5 +68,5 @@ export const callsSince = (db: Queries, since: Date) =>
 
 /** Returns the number of rows erased. */
 export const eraseOldCalls = (database: Database, at: Date): Promise<number> =>
-  database.affected(sql`
+  database.run(sql`
     delete from party_calls where slot < ${addMs(at, -KEPT_MS)}`);

@@ -71,7 +71,7 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
   return {
     /** The cipher of a panelist's key, which is created if it doesn't exist. */
     async getOrCreate(panelistId: string): Promise<Cipher> {
-      const [row] = await database.write<KeyRow>(sql`
+      const [row] = await database.returning<KeyRow>(sql`
         insert into panelist_keys (panelist_id, wrapped)
         values (${panelistId}, ${master.seal(labelOf(panelistId), randomBytes(32).toString('base64'))})
         on conflict (panelist_id) do update set panelist_id = excluded.panelist_id
@@ -94,7 +94,7 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
     /** When the newest key was created, or null without keys. */
     newestAt: () => database.value<Date | null>(sql`select max(created_at) from panelist_keys`),
     async destroy(panelistIds: readonly string[]): Promise<void> {
-      await database.write(sql`delete from panelist_keys where panelist_id = any(${panelistIds}::uuid[])`);
+      await database.run(sql`delete from panelist_keys where panelist_id = any(${panelistIds}::uuid[])`);
     },
     /** Rewraps keys from an older master key to the newest one. */
     rewrapAll: resealing<KeyRow & { readonly id: string; readonly was?: Buffer }>({
@@ -106,7 +106,7 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
           order by panelist_id limit ${limit}`),
       reseal: (row) => ({ ...row, was: row.wrapped, wrapped: master.reseal(labelOf(row.id), row.wrapped) }),
       save: (rows) =>
-        database.write(sql`
+        database.run(sql`
           update panelist_keys k set wrapped = r.wrapped
           from unnest(
             ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.was)}::bytea[],
