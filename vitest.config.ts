@@ -60,6 +60,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Starts once all others have ended.
+          name: 'plans',
+          include: ['api/test/plans.test.ts'],
+          globalSetup: 'api/test/postgres.ts',
+          sequence: { groupOrder: 1 },
+          ...SERVERS,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'console',
           include: ['console/src/**/*.test.{ts,tsx}'],
           setupFiles: ['console/src/test-setup.ts'],

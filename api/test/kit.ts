@@ -21,6 +21,7 @@ import { createPanelistKeys } from '../src/platform/security/panelist-keys.ts';
 import { createVault, type Vault } from '../src/platform/security/vault.ts';
 import { scriptedIssuer } from './issuer.ts';
 import { KEY_STORE_TEMPLATE, TEMPLATE } from './postgres.ts';
+import { storeSentStatements } from './sent-statements.ts';
 
 /** Limits that a slow machine doesn't reach. Tests of the limits themselves open another database. */
 export const LONG_LIMITS: DatabaseLimits = {
@@ -171,7 +172,10 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     };
   });
 
-  afterAll(() => close());
+  afterAll(async () => {
+    await close();
+    storeSentStatements();
+  });
   return () => kit as Kit;
 }
 

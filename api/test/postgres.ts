@@ -1,5 +1,7 @@
 /** One PostgreSQL for the whole run, with the schema in a template that each test file clones. */
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -16,6 +18,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The server's address; test databases are created next to its `panel`. */
     postgresUrl: string;
+    /** The folder with the statements that were sent. */
+    sentStatements: string;
   }
 }
 
@@ -53,7 +57,10 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   };
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** For the projects `api` and `plans`: the first one starts the server. */
+export default async function setup({ vitest }: TestProject): Promise<() => Promise<void>> {
+  const root = vitest.getRootProject();
+  if (root.getProvidedContext().postgresUrl) return async () => {};
   const { TEST_DATABASE_URL: given } = process.env;
   const server = given ? await useServer(given) : await startServer();
   const template = urlOfDatabase(server.url, TEMPLATE);
@@ -62,6 +69,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(template);
   await migrate(keyStoreTemplate, 'key-store');
   for (const role of PROCESS_ROLES) await enableAppRole(template, role);
-  project.provide('postgresUrl', server.url);
-  return server.stop;
+  const sentStatements = await mkdtemp(join(tmpdir(), 'panel-statements-'));
+  root.provide('postgresUrl', server.url);
+  root.provide('sentStatements', sentStatements);
+  return async () => {
+    await server.stop();
+    await rm(sentStatements, { recursive: true });
+  };
 }
