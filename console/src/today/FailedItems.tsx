@@ -5,6 +5,7 @@ import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { RunButton } from '../operations/RunButton.tsx';
 import { TableCard } from '../parts/TableCard.tsx';
+import textStyles from '../parts/text.module.css';
 
 /** Where an item is shown; null if no page shows it. */
 function hrefOf(job: JobName, item: string): string | null {
@@ -31,7 +32,7 @@ export const FailedItems = ({ items, now }: { items: FailedItem[]; now: string }
           head: 'Item',
           cell: ({ job, item }) => {
             const href = hrefOf(job, item);
-            return href ? <Link href={href}>{item}</Link> : item;
+            return <span className={textStyles.mono}>{href ? <Link href={href}>{item}</Link> : item}</span>;
           },
           note: ({ job }) => JOB_ITEMS[job],
         },
