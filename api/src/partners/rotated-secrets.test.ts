@@ -1,15 +1,21 @@
 import { PARTNERS } from '@panel/domain/partners/partners';
+import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { useKit } from '../../test/kit.ts';
+import { registered, send, useKit } from '../../test/kit.ts';
+import type { Setting } from '../platform/settings.ts';
 import { adapterOf } from './adapters.ts';
-import { eventsOf, panelistWithSession } from './partners.testing.ts';
+import { eventsOf, panelistWithSession, startPureSpectrum } from './partners.testing.ts';
 import { protocolOf } from './protocols.testing.ts';
 
 /** What partners send or sign with. A key that we send is only one. */
-const secrets = PARTNERS.flatMap((partner) => Object.values(adapterOf(partner).settings)).flatMap((setting) =>
-  setting.kind === 'secret' && !setting.isSent ? [setting.name] : [],
+const secrets = PARTNERS.flatMap((partner): Setting[] => Object.values(adapterOf(partner).settings)).filter(
+  ({ kind }) => kind.secretsIn && !kind.fault?.('new-key, old-key', false),
 );
-const kit = useKit(Object.fromEntries(secrets.map((name) => [name, 'new-key, old-key'])));
+const router = await startPureSpectrum();
+const kit = useKit({
+  ...Object.fromEntries(secrets.map(({ name }) => [name, 'new-key, old-key'])),
+  CINT_ROUTER_LIST_URL: `${router.url}/list`,
+});
 
 describe.each(PARTNERS)('T5: while a secret of %s is changed', (partner) => {
   it.each(protocolOf(partner).completions)(
@@ -26,4 +32,9 @@ describe.each(PARTNERS)('T5: while a secret of %s is changed', (partner) => {
       expect(await eventsOf(kit(), session.sessionId)).toEqual([]);
     },
   );
+});
+
+it('T5: the router’s list is asked for with the newest key alone', async () => {
+  await send(kit(), 'GET', api.surveys(await registered(kit())));
+  expect(router.requests.map(({ headers }) => headers['x-yoursurveys-api-key'])).toEqual(['new-key']);
 });
