@@ -37,7 +37,9 @@ export const faultsInLooks = (page: Page): Promise<string[]> =>
     };
 
     // Tables of things fit or become cards; only tables of numbers may scroll.
-    const sideways = all('html, dialog, :has(> [class*="cards_"])').filter(({ scrollWidth, clientWidth: shown }) => scrollWidth > shown);
+    const sideways = all('html, dialog, :has(> [class*="cards_"])').filter(
+      ({ scrollWidth, clientWidth: shown }) => scrollWidth > shown,
+    );
     const numbers = all('[class*="number"], [class*="figure"]').filter((element) =>
       /^[−+R\d\s.,%]+$/.test(element.textContent ?? ''),
     );
