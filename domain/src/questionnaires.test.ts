@@ -40,6 +40,64 @@ describe('every questionnaire is valid', () => {
   });
 });
 
+/** Specification: what each survey asks, in this order. */
+const ASKED: Readonly<Record<string, readonly string[]>> = {
+  quarterly: [
+    'What did you buy in the last month?',
+    'Work status',
+    'What kind of place do you live in?',
+    'Who owns the house you live in?',
+    'How involved are you in the grocery shopping?',
+    'Do you own a vehicle?',
+    'Which of these financial services do you use?',
+    'How did you travel in the past month?',
+    'Which reward programmes do you use?',
+    'Which other loyalty programmes do you use?',
+  ],
+  'second-round': [
+    'What is your nationality?',
+    'Which city or town is closest to you?',
+    'What did you buy in the last month?',
+    'Who owns the house you live in?',
+    'Do you own a vehicle?',
+    'Which mobile network do you use?',
+    'Which network is your 2nd sim card on?',
+    'Which of these financial services do you use?',
+    'Which of these happened to you in the past year?',
+  ],
+  yearly: [
+    'What is your nationality?',
+    'Province',
+    'Which city or town is closest to you?',
+    'What kind of place do you live in?',
+    'Your own income in a month',
+    'Income of your whole household in a month',
+    'Highest education',
+    'Work status',
+    'Marital status',
+    'Are you the parent of a child under 18?',
+    'How involved are you in the grocery shopping?',
+    'Which mobile network do you use?',
+    'Which network is your 2nd sim card on?',
+    'Which of these does your household have?',
+    'Do you live in a house, cluster house or town house?',
+    'Does your household have any domestic workers or household helpers, live-in or part-time, including gardeners?',
+    'Which of these best describes where you live?',
+    'Do you live in or around one of these cities?',
+    'Built-in kitchen sink',
+    'Flush toilet inside the house',
+    'Home security service',
+    'Microwave oven',
+    'Motor car',
+    'Is there a post office near where you live?',
+  ],
+};
+
+it.each(Object.entries(ASKED))('Q1, Q3, Q4: the %s survey asks its questions in order', (id, labels) => {
+  const definition = QUESTIONNAIRES.find((one) => one.id === id);
+  expect(definition && sentAsksOf(definition).map(({ question }) => question.label)).toEqual(labels);
+});
+
 describe('option lists', () => {
   const LENGTHS: Record<keyof typeof lists, number> = {
     genders: 2,

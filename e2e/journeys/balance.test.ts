@@ -25,7 +25,7 @@ const figures = async (page: Page) => ((await card(page).textContent()) ?? '').r
 it('B3, B4, B6: a withdrawal asks first; No, Escape and a tap beside it send nothing, Yes sends once even if pressed again', async () => {
   const did = newDid();
   const page = await open();
-  await mockResponse(page, api.registrationCheck(did), approvedCheck({ available_reward: 75.5 }));
+  await mockResponse(page, api.registrationCheck(did), approvedCheck({ available_reward: 1275.5 }));
   await visit(page, withDid(screens.balance, did));
   await card(page).waitFor();
   const dialog = page.getByRole('dialog');
@@ -35,28 +35,28 @@ it('B3, B4, B6: a withdrawal asks first; No, Escape and a tap beside it send not
     () => page.keyboard.press('Escape'),
     () => page.mouse.click(4, 300),
   ]) {
-    await button(page, 'Withdraw R75.50').click();
+    await button(page, 'Withdraw R1275.50').click();
     await dialog.waitFor();
     await leave();
     await dialog.waitFor({ state: 'hidden' });
-    await expect.poll(() => hasFocus(button(page, 'Withdraw R75.50'))).toBe(true);
+    await expect.poll(() => hasFocus(button(page, 'Withdraw R1275.50'))).toBe(true);
   }
   expect(payment.requestCount()).toBe(0);
 
-  await button(page, 'Withdraw R75.50').click();
+  await button(page, 'Withdraw R1275.50').click();
   await button(page, 'Yes').dblclick();
   for (const name of ['Yes', 'No']) await expect.poll(() => button(page, name).isDisabled()).toBe(true);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.mouse.click(4, 300);
   expect(await dialog.isVisible()).toBe(true);
-  const paid = approvedCheck({ available_reward: 0, pending_reward: 3, total_rewards: 78.5 });
+  const paid = approvedCheck({ available_reward: 0, pending_reward: 3, total_rewards: 1278.5 });
   await mockResponse(page, api.registrationCheck(did), paid);
   payment.respond(true);
   await expectToast(page, ACCEPTED);
   await dialog.waitFor({ state: 'hidden' });
-  await button(page, 'Withdraw R75.50').waitFor({ state: 'hidden' });
-  await expect.poll(() => figures(page)).toContain('AvailableR0PendingR3TotalearnedR78.50');
+  await button(page, 'Withdraw R1275.50').waitFor({ state: 'hidden' });
+  await expect.poll(() => figures(page)).toContain('AvailableR0PendingR3TotalearnedR1278.50');
   expect(payment.requestCount()).toBe(1);
 });
 

@@ -106,15 +106,15 @@ describe('by keyboard alone', () => {
   it('H2, B3, B4, O3, O5, G6: home, a withdrawal, opting out and back home, with the focus always visible', async () => {
     const did = await registerPanelist();
     const page = await open();
-    await mockResponse(page, api.registrationCheck(did), approvedCheck({ available_reward: 60 }));
+    await mockResponse(page, api.registrationCheck(did), approvedCheck({ available_reward: 1275.5 }));
     await mockResponse(page, api.withdraw(did), true);
     await visit(page, withDid(screens.home, did));
     await heading(page, HUB).waitFor();
 
     await press(page, 'Menu');
     await press(page, 'My balance');
-    await button(page, 'Withdraw R60').waitFor();
-    await press(page, 'Withdraw R60');
+    await button(page, 'Withdraw R1275.50').waitFor();
+    await press(page, 'Withdraw R1275.50');
     await page.getByRole('dialog').waitFor();
     const inDialog = new Set<string>();
     for (let presses = 0; presses < 6; presses++) {

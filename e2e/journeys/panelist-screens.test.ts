@@ -111,7 +111,7 @@ testStates([
     'B2: balance, enough but on hold',
     screens.balance,
     {
-      check: approvedCheck({ status: 'suspended', available_reward: 75.5 }),
+      check: approvedCheck({ status: 'suspended', available_reward: 1275.5 }),
     },
     ['You can withdraw only while your membership is approved.'],
   ),
@@ -119,8 +119,8 @@ testStates([
   state(
     'B4, B5: balance, withdrawn and neither known again nor listed',
     screens.balance,
-    { check: approvedCheck({ available_reward: 75.5 }), history: 500 },
-    ['Failed to update reward balance', 'R75.50 is on its way to your chat as a 1Voucher.'],
+    { check: approvedCheck({ available_reward: 1275.5 }), history: 500 },
+    ['Failed to update reward balance', 'R1275.50 is on its way to your chat as a 1Voucher.'],
     async (page, did) => {
       await page.getByText('Your history could not be loaded.', { exact: true }).waitFor();
       await mockResponse(page, api.withdraw(did), true);

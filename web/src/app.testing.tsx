@@ -25,9 +25,9 @@ export const APPROVED = registrationCheckWriter(CONFIG.product)({
   status: 'approved',
   surveyLinks: { 'second-round': null, quarterly: null, yearly: null },
   partnerLinks: byPartner((partner) => `/${partner}`),
-  available: cents(7550n),
+  available: cents(127550n),
   pending: cents(2400n),
-  total: cents(16150n),
+  total: cents(136150n),
   estimates: {},
 });
 

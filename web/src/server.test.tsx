@@ -125,6 +125,6 @@ it('shows one panelist nothing about another', () => {
   render({ path: screens.home, search: QUERY, product, contact, responses: check(200, APPROVED) });
   expect(prerender({ path: screens.terms, search: '', product, contact })).not.toContain('Menu');
   expect(render({ path: screens.home, search: '?x-binu-did=other', product, contact, responses: {} })).not.toContain(
-    'R75.50',
+    'R1275.50',
   );
 });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { registration } from '../panelists/registration.ts';
 import { firstLanguageQuestionnaire } from '../panelists/stand-alone.ts';
 import { quarterly } from '../profiling/quarterly.ts';
+import { asksOf } from '../questionnaire/definition.ts';
 import { isFastForm, readFormSeconds } from './speed.ts';
 
 it.each<[unknown, number | null]>([
@@ -22,8 +23,8 @@ it.each<[unknown, number | null]>([
 });
 
 it.each([
-  ['9 s for ten questions', quarterly, 9, true],
-  ['10 s for ten questions', quarterly, 10, false],
+  ['less than a second for each question', quarterly, asksOf(quarterly).length - 1, true],
+  ['a second for each question', quarterly, asksOf(quarterly).length, false],
   ['no time', quarterly, null, null],
   ['20 s for the whole registration', registration, 20, true],
   ['one question in no time', firstLanguageQuestionnaire, 0, null],

@@ -126,7 +126,7 @@ describe('home of an approved panelist', () => {
 
   it('H3: links to the balance', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
-    expect(link(/R75\.50/).getAttribute('href')).toBe(`/balance${QUERY}`);
+    expect(link(/R1275\.50/).getAttribute('href')).toBe(`/balance${QUERY}`);
   });
 });
 

@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { appliances } from '@panel/domain/profiling/options/living-standard';
+import { languages, secondLanguages } from '@panel/domain/profiling/options/person';
 import { asksOf } from '@panel/domain/questionnaire/definition';
 import { COMMON, FORM } from '@panel/domain/wording';
 import { fireEvent, screen } from '@testing-library/react';
@@ -69,11 +71,13 @@ describe('A2: step 2', () => {
           .getAllByRole('radio')
           .map((row) => row.closest('label')?.textContent),
       ).toEqual(rows);
-    expect(rowsOf('First language').getAllByRole('radio')).toHaveLength(12);
+    expect(rowsOf('First language').getAllByRole('radio')).toHaveLength(languages.length);
     const second = Array.from((fieldOf('Second language') as HTMLSelectElement).options, (option) => option.text);
     expect(second.slice(0, 3)).toEqual([COMMON.chooseOne, 'No', 'Afrikaans']);
-    expect(second).toHaveLength(14);
-    expect(rowsOf(APPLIANCES).getAllByRole('checkbox')).toHaveLength(26);
+    // The choice, and the list.
+    expect(second).toHaveLength(1 + secondLanguages.length);
+    // Every appliance, and none of them.
+    expect(rowsOf(APPLIANCES).getAllByRole('checkbox')).toHaveLength(appliances.length + 1);
   });
 });
 

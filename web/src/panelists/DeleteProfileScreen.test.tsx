@@ -70,7 +70,7 @@ describe('deleting the profile', () => {
   });
 
   it.each([
-    [86.5, true],
+    [MINIMUM_WITHDRAWAL_SHOWN / 100 + 36.5, true],
     [MINIMUM_WITHDRAWAL_SHOWN / 100, true],
     [(MINIMUM_WITHDRAWAL_SHOWN - 1) / 100, false],
   ])('X1: with R%d available, withdrawing first is offered: %j', async (available_reward, offered) => {
@@ -84,7 +84,7 @@ describe('deleting the profile', () => {
 
   it('X1, H2: opened directly or reloaded, it says what is given up, offers to withdraw first and has the menu', async () => {
     await openApp(`/delete-profile${QUERY}`, registrationCheck({ body: APPROVED }));
-    expect(screen.getByText('You have R75.50 available and R24 pending.')).not.toBeNull();
+    expect(screen.getByText('You have R1275.50 available and R24 pending.')).not.toBeNull();
     expect(link('Withdraw first').getAttribute('href')).toBe(`/balance${QUERY}`);
     expect(button('Menu')).not.toBeNull();
   });
@@ -114,7 +114,7 @@ describe('deleting the profile', () => {
       ...registrationCheck({ body: APPROVED }),
       [`GET ${api.withdraw(DID)}`]: { body: true },
     });
-    await click(button('Withdraw R75.50'));
+    await click(button('Withdraw R1275.50'));
     respondWith(registrationCheck({ status: 500 }));
     await click(button('Yes'));
     await act(() => navigate(screens.deleteProfile));
@@ -229,7 +229,7 @@ describe('deleting the profile', () => {
   it('X1: withdrawing first is not offered to a panelist who is not approved', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, status: 'suspended' } }));
     await act(() => navigate(screens.deleteProfile));
-    expect(screen.getByText('You have R75.50 available and R24 pending.')).not.toBeNull();
+    expect(screen.getByText('You have R1275.50 available and R24 pending.')).not.toBeNull();
     expect(screen.queryByRole('link', { name: 'Withdraw first' })).toBeNull();
   });
 

@@ -42,7 +42,7 @@ describe('the response of the check', () => {
   it('H2, H3: the golden response is shown with its amounts, surveys and partners', async () => {
     expect(product).toBe(CONFIG.product);
     await openApp(`/${QUERY}`, registrationCheck({ body }));
-    expect(link(/Available/).textContent).toContain('R75.50');
+    expect(link(/Available/).textContent).toContain('R1275.50');
     expect(button('Find Top Surveys')).not.toBeNull();
     expect(screen.queryByRole('button', { name: 'Discover Even More Surveys' })).toBeNull();
     expect(await surveysInMenu()).toEqual(DUE);
@@ -89,7 +89,7 @@ describe('several registration checks', () => {
       ...registrationCheck({ body: APPROVED }),
       [`GET ${api.withdraw(DID)}`]: { body: true },
     });
-    await click(button('Withdraw R75.50'));
+    await click(button('Withdraw R1275.50'));
     respondWith(registrationCheck({ status: 500 }));
     await click(button('Yes'));
     const check = deferred();
@@ -110,10 +110,10 @@ describe('several registration checks', () => {
       });
       await click(link(/Available/));
       await waitForAddress(`/balance${QUERY}`);
-      await click(button('Withdraw R75.50'));
+      await click(button('Withdraw R1275.50'));
       await click(button('Yes'));
       await goBack();
-      expect(link(/Available/).textContent).toBe('Available R75.50');
+      expect(link(/Available/).textContent).toBe('Available R1275.50');
       return accepted;
     }
 
@@ -131,9 +131,9 @@ describe('several registration checks', () => {
       const accepted = await leaveWithdrawal();
       await click(link(/Available/));
       await waitForAddress(`/balance${QUERY}`);
-      respondWith(registrationCheck(earned(60)));
+      respondWith(registrationCheck(earned(1275.5)));
       await accepted.resolve({ body: true });
-      expect(button('Withdraw R60').disabled).toBe(false);
+      expect(button('Withdraw R1275.50').disabled).toBe(false);
     });
   });
 
@@ -209,10 +209,10 @@ describe('several registration checks', () => {
     respondWith(registrationCheck(older.promise));
     await click(link('Continue'));
     await waitForAddress(`/${QUERY}`);
-    respondWith(registrationCheck(earned(60)));
+    respondWith(registrationCheck(earned(1275.5)));
     await follow('My balance', '/balance');
     await older.resolve({ status: 500 });
-    expect(button('Withdraw R60')).not.toBeNull();
+    expect(button('Withdraw R1275.50')).not.toBeNull();
     expect(button('Menu')).not.toBeNull();
   });
 });

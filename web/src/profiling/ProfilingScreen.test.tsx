@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { asksOf } from '@panel/domain/questionnaire/definition';
+import { asksOf, sentAsksOf } from '@panel/domain/questionnaire/definition';
 import { FORM, PROFILING_INTRO } from '@panel/domain/wording';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
@@ -17,34 +17,17 @@ import {
   YEARLY,
 } from './profiling.testing.tsx';
 
-/** The labels of the questions, in order. */
-const questionLabels = () =>
-  Array.from(document.querySelectorAll('[id^="q-"] > :first-child'), (label) => label.textContent);
+it.each(FORMS)('Q1, Q3, Q4: $survey asks its questions in order', (form) => {
+  openForm(form);
+  const asked = Array.from(document.querySelectorAll('[id^="q-"] > :first-child'), (label) => label.textContent);
+  expect(asked).toEqual(sentAsksOf(form.golden.definition).map(({ question }) => question.label));
+});
 
 describe('Q1: the quarterly survey', () => {
   it('Q1: says what it is for, asks for honest answers, and says that there is NO reward', () => {
     openForm(QUARTERLY);
     const intro = screen.getByText(PROFILING_INTRO);
     for (const part of ['build your profile', 'honestly', 'NO reward']) expect(intro.textContent).toContain(part);
-  });
-
-  it('Q1: asks its ten groups in order, five of them tick lists', () => {
-    openForm(QUARTERLY);
-    const groups = screen.getAllByRole('group');
-    expect(groups.map((group) => group.querySelector('legend')?.textContent)).toEqual([
-      'What did you buy in the last month?',
-      'Work status',
-      'What kind of place do you live in?',
-      'Who owns the house you live in?',
-      'How involved are you in the grocery shopping?',
-      'Do you own a vehicle?',
-      'Which of these financial services do you use?',
-      'How did you travel in the past month?',
-      'Which reward programmes do you use?',
-      'Which other loyalty programmes do you use?',
-    ]);
-    const lists = groups.filter((group) => group.querySelector('[type=checkbox]'));
-    expect(lists.map((group) => groups.indexOf(group))).toEqual([0, 6, 7, 8, 9]);
   });
 });
 
@@ -58,7 +41,7 @@ describe('Q2: what the quarterly survey requires', () => {
       'You have not answered all the questions, please provide an answer to all the questions.',
     );
     expect(missingLabels()).toEqual(labelsOf(QUARTERLY));
-    expect(screen.getAllByText('Required.')).toHaveLength(10);
+    expect(screen.getAllByText('Required.')).toHaveLength(labelsOf(QUARTERLY).length);
     fillForm(QUARTERLY, ['transport']);
     expect(missingLabels()).toEqual(['How did you travel in the past month?']);
     expect(screen.getAllByText('Required.')).toHaveLength(1);
@@ -81,28 +64,12 @@ describe('Q2: what the quarterly survey requires', () => {
 });
 
 describe('Q3: the second round', () => {
-  it('Q3: asks its nine questions in order', () => {
-    openForm(SECOND_ROUND);
-    expect(questionLabels()).toEqual([
-      'What is your nationality?',
-      'Which city or town is closest to you?',
-      'What did you buy in the last month?',
-      'Who owns the house you live in?',
-      'Do you own a vehicle?',
-      'Which mobile network do you use?',
-      'Which network is your 2nd sim card on?',
-      'Which of these financial services do you use?',
-      'Which of these happened to you in the past year?',
-    ]);
-  });
-
   it('Q3: a checkbox group always counts as answered; the rest is required', async () => {
     const calls = answerCalls();
     const empty = openForm(SECOND_ROUND);
     await submit();
     expect(missingLabels()).toEqual(requiredLabels(SECOND_ROUND));
-    expect(missingLabels()).toHaveLength(6);
-    expect(screen.getAllByText('Required.')).toHaveLength(6);
+    expect(screen.getAllByText('Required.')).toHaveLength(requiredLabels(SECOND_ROUND).length);
     expect(screen.getByText(FORM.incomplete)).toBeTruthy();
     empty.unmount();
     openFilledForm(SECOND_ROUND, ['lastmonthpurchase', 'financial_services', 'past_year']);
@@ -118,42 +85,11 @@ describe('Q3: the second round', () => {
 });
 
 describe('Q4: the yearly survey', () => {
-  it('Q4: asks its 24 questions in order', () => {
-    openForm(YEARLY);
-    expect(questionLabels()).toEqual([
-      'What is your nationality?',
-      'Province',
-      'Which city or town is closest to you?',
-      'What kind of place do you live in?',
-      'Your own income in a month',
-      'Income of your whole household in a month',
-      'Highest education',
-      'Work status',
-      'Marital status',
-      'Are you the parent of a child under 18?',
-      'How involved are you in the grocery shopping?',
-      'Which mobile network do you use?',
-      'Which network is your 2nd sim card on?',
-      'Which of these does your household have?',
-      'Do you live in a house, cluster house or town house?',
-      'Does your household have any domestic workers or household helpers, live-in or part-time, including gardeners?',
-      'Which of these best describes where you live?',
-      'Do you live in or around one of these cities?',
-      'Built-in kitchen sink',
-      'Flush toilet inside the house',
-      'Home security service',
-      'Microwave oven',
-      'Motor car',
-      'Is there a post office near where you live?',
-    ]);
-  });
-
   it('Q4: requires everything except the appliances and the three boxes at the end', async () => {
     answerCalls();
     openForm(YEARLY);
     await submit();
     expect(missingLabels()).toEqual(requiredLabels(YEARLY));
-    expect(missingLabels()).toHaveLength(23);
     expect(missingLabels()).not.toContain('Which of these does your household have?');
   });
 

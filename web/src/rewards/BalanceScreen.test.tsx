@@ -31,12 +31,12 @@ import {
 describe('the balance', () => {
   it('B1: shows the available, pending and total earned amounts', async () => {
     await openBalance();
-    expect([figure('Available'), figure('Pending'), figure('Total earned')]).toEqual(['R75.50', 'R24', 'R161.50']);
+    expect([figure('Available'), figure('Pending'), figure('Total earned')]).toEqual(['R1275.50', 'R24', 'R1361.50']);
   });
 
   it.each([
     [75, 'R75'],
-    [75.5, 'R75.50'],
+    [1275.5, 'R1275.50'],
     [0.1 + 0.2, 'R0.30'],
     [1250, 'R1250'],
     [19.99, 'R19.99'],
@@ -52,7 +52,7 @@ describe('the balance', () => {
 
   it('B1: is shown without a history if the server has none', async () => {
     await openBalance({}, historyAnswer({ status: 404 }));
-    expect(figure('Available')).toBe('R75.50');
+    expect(figure('Available')).toBe('R1275.50');
     expect(screen.queryByText('History')).toBeNull();
     expect(toast()).toBe('');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -67,7 +67,7 @@ describe('a balance that can’t be refreshed', () => {
     await click(button('Yes'));
     expect(toast()).toBe(ACCEPTED);
     expect(main().getByText(REFRESH_FAILED)).not.toBeNull();
-    expect(figure('Available')).toBe('R75.50');
+    expect(figure('Available')).toBe('R1275.50');
     respondWith(registrationCheck({ body: { ...APPROVED, available_reward: 0 } }));
     await click(button('Try again'));
     expect(figure('Available')).toBe('R0');
@@ -146,7 +146,7 @@ describe('a balance that can’t be refreshed', () => {
       await click(button('Try again'));
       expect(toast()).toBe('');
       await check.resolve({ body: APPROVED });
-      expect(figure('Available')).toBe('R75.50');
+      expect(figure('Available')).toBe('R1275.50');
       expect(document.activeElement).toBe(document.querySelector('.screen'));
     },
   );

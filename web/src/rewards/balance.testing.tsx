@@ -23,7 +23,7 @@ export async function openBalance(
   rewards: { available?: number; pending?: number; total?: number; status?: string } = {},
   table: Record<string, Answer> = {},
 ) {
-  const { available = 75.5, pending = 24, total = 161.5, status = 'approved' } = rewards;
+  const { available = 1275.5, pending = 24, total = 1361.5, status = 'approved' } = rewards;
   const body = { ...APPROVED, status, available_reward: available, pending_reward: pending, total_rewards: total };
   await openApp(`/balance${QUERY}`, { ...registrationCheck({ body }), ...table });
 }

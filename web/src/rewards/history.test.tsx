@@ -93,7 +93,7 @@ describe('the history', () => {
     async (answer) => {
       await openBalance({}, historyAnswer(answer));
       expect(main().getByText(HISTORY_FAILED)).not.toBeNull();
-      expect(figure('Available')).toBe('R75.50');
+      expect(figure('Available')).toBe('R1275.50');
       expect(toast()).toBe('');
       respondWith(historyOf([ENTRY]));
       await click(button('Try again'));
@@ -122,11 +122,11 @@ describe('the history', () => {
   });
 
   it.each([
-    ['B4: one that is not listed yet', [ENTRY], 'R75.50'],
+    ['B4: one that is not listed yet', [ENTRY], 'R1275.50'],
     [
       'B4: one in addition to another that is listed',
       [{ ...ENTRY, kind: 'withdrawal', state: 'processing' }],
-      'R87.50',
+      'R1287.50',
     ],
   ])('%s is shown as on its way if the history can’t be reloaded', async (_, entries, sum) => {
     await openBalance({}, { ...withdrawal({ body: true }), ...historyOf(entries) });
@@ -134,7 +134,7 @@ describe('the history', () => {
     await confirmWithdrawal();
     expect(listed()).toBe(1);
     expect(card().getByText(`${sum} is on its way to your chat as a 1Voucher.`)).not.toBeNull();
-    respondWith(historyOf([{ ...ENTRY, kind: 'withdrawal', state: 'paid', amount: 75.5 }]));
+    respondWith(historyOf([{ ...ENTRY, kind: 'withdrawal', state: 'paid', amount: 1275.5 }]));
     await click(button('Try again'));
     expect(card().queryByText(/on its way/)).toBeNull();
   });

@@ -54,7 +54,7 @@ describe('the withdraw button', () => {
     'B2: is not shown to a panelist whose status is %s, who reads why',
     async (status) => {
       await openBalance({ status });
-      expect(figure('Available')).toBe('R75.50');
+      expect(figure('Available')).toBe('R1275.50');
       expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
       expect(card().getByText('You can withdraw only while your membership is approved.')).not.toBeNull();
     },
@@ -62,9 +62,9 @@ describe('the withdraw button', () => {
 
   it('B3: opens a dialog, and No closes it without a call', async () => {
     await openBalance();
-    await click(button('Withdraw R75.50'));
+    await click(button('Withdraw R1275.50'));
     const dialog = screen.getByRole('dialog', {
-      name: 'You are withdrawing R75.50. Processing may take 24–48 hours. Do you want to continue?',
+      name: 'You are withdrawing R1275.50. Processing may take 24–48 hours. Do you want to continue?',
     });
     expect(
       within(dialog)
@@ -74,12 +74,12 @@ describe('the withdraw button', () => {
     await click(button('No'));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(requestCount('GET', WITHDRAW)).toBe(0);
-    expect(document.activeElement).toBe(button('Withdraw R75.50'));
+    expect(document.activeElement).toBe(button('Withdraw R1275.50'));
   });
 
   it('B3: Escape closes it like No', async () => {
     await openBalance();
-    await click(button('Withdraw R75.50'));
+    await click(button('Withdraw R1275.50'));
     const cancel = new Event('cancel', { cancelable: true });
     screen.getByRole('dialog').dispatchEvent(cancel);
     expect(cancel.defaultPrevented).toBe(true);
@@ -95,7 +95,7 @@ describe('the withdraw button', () => {
     expect(toast()).toBe(ACCEPTED);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(figure('Available')).toBe('R0');
-    expect(card().getByText('R75.50 is on its way to your chat as a 1Voucher.')).not.toBeNull();
+    expect(card().getByText('R1275.50 is on its way to your chat as a 1Voucher.')).not.toBeNull();
     expect([requestCount('GET', WITHDRAW), requestCount('GET', CHECK)]).toEqual([1, 2]);
   });
 
@@ -111,7 +111,7 @@ describe('the withdraw button', () => {
     await confirmWithdrawal();
     expect(toast()).toBe(FAILED);
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(figure('Available')).toBe('R75.50');
+    expect(figure('Available')).toBe('R1275.50');
   });
 
   it('B4: the toast of a failure disappears on the next attempt', async () => {
@@ -187,6 +187,6 @@ describe('the page of a withdrawal without script', () => {
     await openApp(`/balance/withdraw${QUERY}`, registrationCheck(late.promise));
     expect(screen.getByRole('main').textContent).toBe('WithdrawLoading…Try again');
     await late.resolve({ body: APPROVED });
-    expect(screen.getByText(/^You are withdrawing R75\.50\./)).not.toBeNull();
+    expect(screen.getByText(/^You are withdrawing R1275\.50\./)).not.toBeNull();
   });
 });
