@@ -2,34 +2,11 @@
 import { termsText } from '@panel/domain/terms';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import {
-  address,
-  click,
-  heading,
-  link,
-  openApp,
-  QUERY,
-  registrationCheck,
-  requests,
-  waitForAddress,
-} from '../app.testing.tsx';
+import { address, click, heading, link, openApp, QUERY, registrationCheck, waitForAddress } from '../app.testing.tsx';
 
 const text = () => screen.getByRole('main').textContent ?? '';
 
 describe('a result page', () => {
-  it.each([
-    ['P1', 'profile-deleted', 'Profile deleted', /no more surveys or messages/],
-    ['P2', 'no-information-found', 'No information found', /contact the panel admin/],
-    ['P3', 'profiling-survey-updated', 'Profile updated', /Thank you for .*the profiling survey/],
-    ['P4', 'panelist-dob', 'Profile updated', /Thank you for .*date of birth/],
-    ['P5', 'panelist-first-language', 'Profile updated', /Thank you for .*first language/],
-  ])('%s: %s says %s', async (_, page, title, sentence) => {
-    await openApp(`/redirect-page/${page}${QUERY}`);
-    expect(heading()).toBe(title);
-    expect(text()).toMatch(sentence);
-    expect(requests()).toEqual([]);
-  });
-
   it.each(['profile-deleted', 'no-information-found', 'panelist-dob', 'panelist-first-language'])(
     'P6: %s links home, query kept',
     async (page) => {

@@ -1,30 +1,11 @@
 // @vitest-environment jsdom
 import { appliances } from '@panel/domain/profiling/options/living-standard';
 import { languages, secondLanguages } from '@panel/domain/profiling/options/person';
-import { asksOf } from '@panel/domain/questionnaire/definition';
-import { COMMON, FORM } from '@panel/domain/wording';
+import { COMMON } from '@panel/domain/wording';
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import {
-  answerCalls,
-  descriptionOf,
-  fieldOf,
-  inForm,
-  rowsOf,
-  submit,
-  submitButton,
-  type,
-} from '../questionnaire/form.testing.tsx';
-import {
-  APPLIANCES,
-  definition,
-  fillStepTwo,
-  openApply,
-  openFilledStepTwo,
-  openStepTwo,
-  proceedButton,
-  TERMS,
-} from './apply.testing.tsx';
+import { answerCalls, descriptionOf, fieldOf, rowsOf, submit, type } from '../questionnaire/form.testing.tsx';
+import { APPLIANCES, openApply, openFilledStepTwo, openStepTwo, proceedButton, TERMS } from './apply.testing.tsx';
 
 describe('A1: step 1', () => {
   it('A1: shows the terms, and Proceed is disabled until the box is ticked', () => {
@@ -98,23 +79,6 @@ describe('A3, A4: what is required', () => {
     expect(descriptionOf(boxes)).toMatch(
       /^If you like\. You can object .* open Your data at the foot of the home page\.$/,
     );
-  });
-
-  it('A4: every field is required, but only from the first attempt on', async () => {
-    const calls = answerCalls();
-    await openStepTwo();
-    expect(screen.queryByText('Required.')).toBeNull();
-    await submit();
-    const required = asksOf(definition).filter((ask) => ask.required && ask.path !== null);
-    expect(screen.getAllByText('Required.')).toHaveLength(required.length);
-    expect(inForm(FORM.missing(27))).toBe(true);
-    expect(submitButton().disabled).toBe(true);
-    expect(document.activeElement).toBe(fieldOf('First name'));
-    expect(fieldOf('First name').getAttribute('aria-describedby')).toBe('firstname-fault');
-    expect(calls).toEqual([]);
-    fillStepTwo();
-    expect(screen.queryByText('Required.')).toBeNull();
-    expect(submitButton().disabled).toBe(false);
   });
 
   it('A4: a name of spaces counts as missing', async () => {

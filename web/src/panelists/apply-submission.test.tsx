@@ -11,17 +11,9 @@ import {
   submitButton,
   toast,
 } from '../questionnaire/form.testing.tsx';
-import { APPLY_QUERY, fillStepTwo, openFilledStepTwo, openStepTwo, payload } from './apply.testing.tsx';
+import { APPLY_QUERY, openFilledStepTwo } from './apply.testing.tsx';
 
-describe('A6, A7: sending', () => {
-  it('A6: sends the golden payload, once, by POST to its path', async () => {
-    const calls = answerCalls(201);
-    await openStepTwo();
-    fillStepTwo();
-    await submit();
-    expect(calls).toEqual([{ method: 'POST', path: '/api/v2/panelist/create', body: payload }]);
-  });
-
+describe('A7: sending', () => {
   it('A7: shows a toast, goes home and keeps the query', async () => {
     answerCalls(201);
     openFilledStepTwo();
@@ -67,25 +59,6 @@ describe('A8: an error', () => {
       expect(home.length > 0, `status ${status}`).toBe(status === 409);
       fireEvent.click(screen.getByText('Try again'));
     }
-  });
-
-  it('A8: Try again enables Submit, keeps every answer, and sends nothing by itself', async () => {
-    answerCalls(500, {});
-    openFilledStepTwo();
-    await submit();
-    const calls = answerCalls(201);
-    const again = screen.getByRole('button', { name: 'Try again' });
-    expect(document.activeElement).toBe(again);
-    await act(async () => fireEvent.click(again));
-    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-    expect(inForm(httpStatusMessage('Bua', 500))).toBe(false);
-    expect(submitButton().disabled).toBe(false);
-    expect(submitButton().getAttribute('aria-busy')).toBeNull();
-    expect(submitButton().querySelector('.spinner')).toBeNull();
-    expect(document.activeElement).toBe(submitButton());
-    expect(calls).toEqual([]);
-    await submit();
-    expect(calls[0]?.body).toEqual(payload);
   });
 
   it('A8: a 400 shows its detail beneath the message', async () => {

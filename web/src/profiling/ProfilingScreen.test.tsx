@@ -85,14 +85,6 @@ describe('Q3: the second round', () => {
 });
 
 describe('Q4: the yearly survey', () => {
-  it('Q4: requires everything except the appliances and the three boxes at the end', async () => {
-    answerCalls();
-    openForm(YEARLY);
-    await submit();
-    expect(missingLabels()).toEqual(requiredLabels(YEARLY));
-    expect(missingLabels()).not.toContain('Which of these does your household have?');
-  });
-
   it('Q4: has the terms, marketing and communications boxes, and sends none of them', async () => {
     const calls = answerCalls();
     openFilledForm(YEARLY);

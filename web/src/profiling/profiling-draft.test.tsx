@@ -1,33 +1,11 @@
 // @vitest-environment jsdom
 import { GOLDEN } from '@panel/domain/golden';
-import { FORM } from '@panel/domain/wording';
-import { fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { fireEvent } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { answerCalls, choose, fieldOf, rowsOf, submit } from '../questionnaire/form.testing.tsx';
-import { FORMS, fillForm, openForm, QUARTERLY, requiredLabels, SECOND_ROUND } from './profiling.testing.tsx';
+import { fillForm, openForm, QUARTERLY, SECOND_ROUND } from './profiling.testing.tsx';
 
 const isTicked = (label: string, row: string) => rowsOf(label).getByLabelText<HTMLInputElement>(row).checked;
-
-describe.each(FORMS)('the draft of $survey', (form) => {
-  it('Q10: a draft is restored after a reload and deleted once the form was sent', async () => {
-    const calls = answerCalls(0);
-    const before = openForm(form);
-    fillForm(form);
-    await submit();
-    before.unmount();
-    answerCalls();
-    const after = openForm(form);
-    expect(screen.getByText(FORM.answered(requiredLabels(form).length, requiredLabels(form).length))).toBeTruthy();
-    const sent = answerCalls();
-    await submit();
-    expect(sent[0]?.body).toEqual(form.golden.payload);
-    expect(calls[0]?.body).toEqual(form.golden.payload);
-    after.unmount();
-    openForm(form);
-    expect(screen.getByText(FORM.answered(0, requiredLabels(form).length))).toBeTruthy();
-    expect(localStorage.length).toBe(0);
-  });
-});
 
 it('Q10: a draft holds every kind of field, for one panelist', () => {
   const first = openForm(SECOND_ROUND);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { MINIMUM_WITHDRAWAL_RAND, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/amounts';
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -60,33 +60,6 @@ describe('the withdraw button', () => {
     },
   );
 
-  it('B3: opens a dialog, and No closes it without a call', async () => {
-    await openBalance();
-    await click(button('Withdraw R1275.50'));
-    const dialog = screen.getByRole('dialog', {
-      name: 'You are withdrawing R1275.50. Processing may take 24–48 hours. Do you want to continue?',
-    });
-    expect(
-      within(dialog)
-        .getAllByRole('button')
-        .map((each) => each.textContent),
-    ).toEqual(['Yes', 'No']);
-    await click(button('No'));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(requestCount('GET', WITHDRAW)).toBe(0);
-    expect(document.activeElement).toBe(button('Withdraw R1275.50'));
-  });
-
-  it('B3: Escape closes it like No', async () => {
-    await openBalance();
-    await click(button('Withdraw R1275.50'));
-    const cancel = new Event('cancel', { cancelable: true });
-    screen.getByRole('dialog').dispatchEvent(cancel);
-    expect(cancel.defaultPrevented).toBe(true);
-    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-    expect(requestCount('GET', WITHDRAW)).toBe(0);
-  });
-
   it('B4: Yes withdraws, shows a toast and refreshes the balance', async () => {
     await openBalance({}, withdrawal({ body: true }));
     await click(button(/^Withdraw/));
@@ -131,17 +104,6 @@ describe('the withdraw button', () => {
     expect(toast()).toBe(FAILED);
     expect(figure('Available')).toBe('R0');
     expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
-  });
-
-  it('B6: Yes can’t be pressed twice, and the dialog can’t be cancelled while it is sent', async () => {
-    await openBalance({}, withdrawal('unanswered'));
-    await click(button(/^Withdraw/));
-    await click(button('Yes'), 2);
-    expect([button('Yes').disabled, button('No').disabled]).toEqual([true, true]);
-    expect(button('Yes').querySelector('.spinner')).not.toBeNull();
-    screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }));
-    expect(screen.getByRole('dialog')).not.toBeNull();
-    expect(requestCount('GET', WITHDRAW)).toBe(1);
   });
 
   it('B6: the button is disabled after a withdrawal until a check has succeeded, even after leaving the screen', async () => {
