@@ -7,6 +7,7 @@ import { tokenOperations } from './console/sessions.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { disputeOperations } from './disputes/operations.ts';
 import { figureOperations } from './figures/rollups.ts';
+import { taskOperations } from './invitations/sends.ts';
 import { messageOperations } from './messages/operations.ts';
 import { auditOperations } from './pages/audit-export.ts';
 import { failedItemOperations } from './pages/failed-items.ts';
@@ -24,7 +25,6 @@ import { settlementOperations } from './rewards/settlement-operations.ts';
 import { voucherOperations } from './rewards/voucher-operations.ts';
 import { drawOperations } from './sampling/operations.ts';
 import { savedSampleOperations } from './sampling/saved-samples.ts';
-import { taskOperations } from './sampling/sends.ts';
 
 const IMPLEMENTATIONS: Implementations<AppDependencies> = {
   ...personOperations,

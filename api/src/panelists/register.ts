@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { southAfricanDate } from '@panel/domain/calendar';
-import { isRepeat } from '@panel/domain/durations';
 import { registration } from '@panel/domain/panelists/registration';
 import { isDid } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { FORM_SECONDS_HEADER, readFormSeconds } from '@panel/domain/quality/speed';
 import { decode } from '@panel/domain/questionnaire/decode';
+import { isRepeat } from '@panel/domain/repeats';
 import type { FastifyRequest } from 'fastify';
 import { findRegistration, insertPanelistStatement } from '../identity/panelists.ts';
 import { lockTombstones, takeOverTombstonesStatement } from '../identity/tombstones.ts';

@@ -1,9 +1,9 @@
 import { southAfricanDate } from '@panel/domain/calendar';
-import { isRepeat } from '@panel/domain/durations';
 import { asksForLsm } from '@panel/domain/profiling/lsm';
 import { FORM_SECONDS_HEADER, readFormSeconds } from '@panel/domain/quality/speed';
 import { decode } from '@panel/domain/questionnaire/decode';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
+import { isRepeat } from '@panel/domain/repeats';
 import type { FastifyRequest } from 'fastify';
 import { activityStatement, didIndexOf, lockPanelist } from '../identity/panelists.ts';
 import type { Tx } from '../platform/database/database.ts';

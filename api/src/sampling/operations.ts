@@ -3,8 +3,8 @@ import { countText } from '@panel/domain/console/count-text';
 import { softLaunchOrder } from '@panel/domain/console/quotas';
 import { type Implementation, inputOf, OperatorError } from '../console/operation.ts';
 import { insertInvitations, insertTask, recentFinishShare } from '../invitations/tasks.ts';
-import { shuffleSample } from '../profiling/sample.ts';
 import { cellsOf, fillCells } from './quota.ts';
+import { shuffleSample } from './sample.ts';
 import { rulesOfLink } from './saved-samples.ts';
 import { parseSample, type SamplingDependencies } from './selection.ts';
 

@@ -1,8 +1,8 @@
 /** The quota grid of a sample. Each cell has the completes wanted, the people to draw and the people available. */
 import type { QuotaCell, QuotaGridData } from '@panel/domain/console/sample-page';
 import { OperatorError } from '../console/operation.ts';
-import { cellOf } from '../profiling/sample.ts';
 import { COUNTED_QUESTIONS, countedOptions, labelOf } from './questions.ts';
+import { cellOf } from './sample.ts';
 
 export type Quota = {
   /** One or two of age and the single-answer questions. */

@@ -8,9 +8,9 @@ import { OperatorError } from '../console/operation.ts';
 import { activeSince, countMembers } from '../identity/contactable.ts';
 import { isTask, type TaskDependencies, WEEK_MS } from '../invitations/tasks.ts';
 import type { Database } from '../platform/database/database.ts';
-import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';
 import { answersOf, labelOf, QUESTIONS } from './questions.ts';
 import { parseQuota, type Quota } from './quota.ts';
+import { type Counts, countSample, type Rule, type Selection } from './sample.ts';
 
 type Sample = {
   readonly selection: Selection;

@@ -1,5 +1,6 @@
 /** Whether a withdrawal request is accepted, a repeat, or refused. */
-import { addMs, DAY_MS, isRepeat } from '../durations.ts';
+import { addMs, DAY_MS } from '../durations.ts';
+import { isRepeat } from '../repeats.ts';
 import { type Cents, MINIMUM_WITHDRAWAL } from './money.ts';
 
 export const OPEN_WITHDRAWAL_STATES = ['reserved', 'sending', 'unknown', 'needs-review'] as const;

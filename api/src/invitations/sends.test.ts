@@ -1,9 +1,9 @@
 import { TESTS_PER_DAY } from '@panel/domain/console/sends';
 import { describe, expect, it } from 'vitest';
 import { auditOf } from '../console/console.testing.ts';
-import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
-import { linksIn, useTasks } from '../invitations/invitations.testing.ts';
-import { queueTaskMessages } from '../invitations/task-queue.ts';
+import { inviteToDueSurveys } from './due-surveys.ts';
+import { linksIn, useTasks } from './invitations.testing.ts';
+import { queueTaskMessages } from './task-queue.ts';
 
 const { kit, fieldwork, panelists, page, draw, study, sendTask, work, moveClock, texts } = useTasks();
 const TEXT = 'A study: {link}';

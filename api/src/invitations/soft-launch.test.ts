@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
 import { auditOf } from '../console/console.testing.ts';
-import { linksIn, useTasks } from '../invitations/invitations.testing.ts';
+import { linksIn, useTasks } from './invitations.testing.ts';
 
 const { kit, fieldwork, panelists, idOf, page, draw, study, sendTask, work, open, moveClock, pass } = useTasks();
 const TEXT = 'A study: {link}';

@@ -10,7 +10,7 @@ import { holdTransaction } from '../../test/locks.ts';
 import { activeSince } from '../identity/contactable.ts';
 import { maxInUse } from '../platform/database/connections.ts';
 import { createDatabaseClient, sql } from '../platform/database/database.ts';
-import { birthMonthsOf } from './birth-months.ts';
+import { birthMonthsOf } from '../profiling/birth-months.ts';
 import { countSample, type Selection, shuffleSample } from './sample.ts';
 
 const kit = useKit();

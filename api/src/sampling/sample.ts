@@ -6,9 +6,9 @@ import { LSM } from '@panel/domain/profiling/lsm-groups';
 import { IS_MEMBER } from '../identity/contactable.ts';
 import { allOf, type Database, type Queries, type Statement, sql } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
-import { birthMonthIndex, birthMonthsOf } from './birth-months.ts';
+import { birthMonthIndex, birthMonthsOf } from '../profiling/birth-months.ts';
+import { readAges } from '../profiling/dates-of-birth.ts';
 import { type Contacting, candidatesStatement, type Omission } from './candidates.ts';
-import { readAges } from './dates-of-birth.ts';
 
 export type Rule = { readonly question: string; readonly codes: readonly string[] };
 

@@ -8,7 +8,9 @@ import { peopleToGet, sendFault, TASK_STOPPED } from '@panel/domain/console/task
 import { countAudited } from '../console/audit.ts';
 import { type Done, type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
 import { InvalidInputs } from '../console/run-operation.ts';
-import { studyAddress } from '../invitations/links.ts';
+import type { Chat } from '../messages/chat.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
+import { studyAddress } from './links.ts';
 import {
   type CountedTask,
   deleteTask,
@@ -17,9 +19,7 @@ import {
   scheduleReminders,
   scheduleRest,
   setStoppedAt,
-} from '../invitations/tasks.ts';
-import type { Chat } from '../messages/chat.ts';
-import type { Dependencies } from '../platform/dependencies.ts';
+} from './tasks.ts';
 
 type SendDependencies = Dependencies & { readonly config: { readonly sendingHours: SendingHours } };
 type TestDependencies = Dependencies & {
