@@ -22,7 +22,7 @@ import { end } from '../api/test/product.ts';
 import { freePortRange } from '../e2e/product.ts';
 import { account, postgresPrograms } from '../failover/packages.ts';
 import { untilAnswered } from '../failover/processes.ts';
-import { read } from '../scripts/repository.testing.ts';
+import { read } from '../scripts/repository.ts';
 
 const programs = postgresPrograms();
 const START_MS = 60_000;

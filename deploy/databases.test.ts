@@ -1,6 +1,6 @@
 /** The files of the databases: what initialises them, what replaces a node, and who reaches them. */
 import { describe, expect, it } from 'vitest';
-import { matches, read } from '../scripts/repository.testing.ts';
+import { matches, read } from '../scripts/repository.ts';
 import { databaseClusters, readCompose } from './files.testing.ts';
 
 describe('the databases', () => {

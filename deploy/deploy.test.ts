@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { INTERNAL, PROCESS } from '../api/src/server-settings.ts';
-import { matches, read, sorted } from '../scripts/repository.testing.ts';
+import { matches, read, sorted } from '../scripts/repository.ts';
 import {
   type ComposeFile,
   databaseClusters,

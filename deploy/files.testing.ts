@@ -7,7 +7,7 @@ import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPol
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse, parseAllDocuments } from 'yaml';
-import { read } from '../scripts/repository.testing.ts';
+import { read } from '../scripts/repository.ts';
 
 type ComposeService = {
   readonly image: string;

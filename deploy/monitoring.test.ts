@@ -1,7 +1,7 @@
 /** Alerts, dashboard and what Prometheus reads, against each other and the runbook. */
 import { describe, expect, it } from 'vitest';
 import { INTERNAL } from '../api/src/server-settings.ts';
-import { matches, read, sorted } from '../scripts/repository.testing.ts';
+import { matches, read, sorted } from '../scripts/repository.ts';
 
 const alerts = read('deploy/prometheus/alerts.yml');
 const dashboard = read('deploy/grafana/dashboard.json');

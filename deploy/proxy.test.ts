@@ -10,7 +10,7 @@ import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import { afterEach, describe, expect, it } from 'vitest';
 import { problemContent } from '../api/src/platform/http/problems.ts';
 import { hasHaproxy, startProxy } from '../e2e/proxy.ts';
-import { matches, read } from '../scripts/repository.testing.ts';
+import { matches, read } from '../scripts/repository.ts';
 
 const config = read('deploy/haproxy/haproxy.cfg');
 const did = 'some-device-0001';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { read } from '../scripts/repository.testing.ts';
+import { read } from '../scripts/repository.ts';
 import { composeFaults, manifestFault, readManifests, STRICT_KINDS, UNCHECKED_KINDS } from './files.testing.ts';
 
 describe('the schema of the Compose specification', () => {

@@ -9,7 +9,7 @@ import {
   sources,
   specifiersOf,
   WORKSPACES,
-} from '../scripts/repository.testing.ts';
+} from '../scripts/repository.ts';
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { allFiles, matches, read, sorted, sources, tests } from '../scripts/repository.testing.ts';
+import { allFiles, matches, read, sorted, sources, tests } from '../scripts/repository.ts';
 
 const root = join(import.meta.dirname, '..');
 

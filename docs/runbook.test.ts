@@ -10,7 +10,7 @@ import { buildProgram, SUBCOMMANDS } from '../api/src/commands.ts';
 import { migrate } from '../api/src/platform/database/migrate.ts';
 import { keyFault } from '../api/src/platform/security/secrets.ts';
 import { commandLinesIn, commandsOf, ON_A_CLUSTER, ON_ONE_MACHINE } from '../deploy/runbook/commands.ts';
-import { allFiles, matches, read, tests } from '../scripts/repository.testing.ts';
+import { allFiles, matches, read, tests } from '../scripts/repository.ts';
 
 const runbook = `${read('docs/operations.md')}\n${read('docs/recovery.md')}`;
 const code = [...new Set(commandLinesIn(runbook))];

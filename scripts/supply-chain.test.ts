@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writePackages } from './artifact-packages.ts';
-import { read } from './repository.testing.ts';
+import { read } from './repository.ts';
 
 type Entry = {
   readonly integrity?: string;

@@ -3,7 +3,7 @@ import { entryLink } from '@panel/domain/partners/entry-link';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { api, pattern, screens } from '@panel/domain/paths';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { matches, read } from '../../../scripts/repository.testing.ts';
+import { matches, read } from '../../../scripts/repository.ts';
 import { useWebBuild } from '../../test/forms.ts';
 import { useKit } from '../../test/kit.ts';
 import { withRoutes } from '../../test/routes.ts';

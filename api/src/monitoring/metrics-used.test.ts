@@ -1,6 +1,6 @@
 /** The metrics of a running process, against what the alerts and the dashboard read. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { matches, read, sorted } from '../../../scripts/repository.testing.ts';
+import { matches, read, sorted } from '../../../scripts/repository.ts';
 import { useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 import { createMetrics } from '../platform/monitoring/metrics.ts';
