@@ -21,41 +21,45 @@ create table operator_names (
   subject text not null
 );
 
--- Everything that operators did. Each row's hash covers the row and the hash of the one before.
+-- Everything that operators did. Each row's hash covers all its columns and the hash of the one before. Its sentence is composed
+-- when it is shown.
 create table audit (
   id bigint generated always as identity primary key,
   at timestamptz not null,
   actor text not null,
+  actor_subject text, -- the identity provider's id
+  role text check (role in ('support', 'fieldwork', 'finance', 'auditor')), -- the actor's at that moment; null if a name was typed on the command line
   second_actor text, -- who else agreed, if two people were needed
-  command text not null,
+  second_subject text,
+  operation text not null,
+  step text not null check (step in (
+    'done', 'viewed', 'system', 'break-glass', 'proposed', 'approved', 'refused', 'withdrawn', 'not-approved', 'outdated')),
+  inputs jsonb not null default '{}', -- those that the operation's definition names: nothing secret and nothing about a person
   subject text, -- what it was done to: never a did or a name
   reason text,
-  actor_subject text, -- the identity provider's ids of the two people; null if a name was typed on the command line
-  second_subject text,
   proposal bigint, -- the number of the proposal that it belongs to
   amount bigint, -- in cents
   hash bytea not null,
   check (second_actor is null or second_actor <> actor)
 );
 create index audit_by_actor on audit (actor, id);
-create index audit_by_command on audit (command collate "C", id);
+create index audit_by_operation on audit (operation, id);
 create index audit_by_proposal on audit (proposal, id) where proposal is not null;
 create index audit_by_second_actor on audit (second_actor, id) where second_actor is not null;
 create index audit_by_subject on audit (subject, id) where subject is not null;
 create index audit_by_time on audit (at);
 -- For the free-text search. The statement that searches has the same expression.
-create index audit_words on audit using gin (to_tsvector('simple',
-  actor || ' ' || coalesce(second_actor, '') || ' ' || command || ' ' || coalesce(subject, '') || ' ' || coalesce(reason, '')));
+create index audit_words on audit using gin ((to_tsvector('simple',
+  actor || ' ' || coalesce(second_actor, '') || ' ' || operation || ' ' || step || ' ' || coalesce(subject, '') || ' ' || coalesce(reason, ''))
+  || to_tsvector('simple', inputs)));
 create trigger audit_kept before update or delete or truncate on audit
   for each statement execute function refuse_change();
 
--- Each text has its length before it, so that no two rows read alike.
+-- Every column is covered. A column without a value leaves no trace, so that one can be added later.
 create function audit_hash(previous bytea, a audit) returns bytea language sql stable
   set search_path = pg_catalog, public, pg_temp as $$
-  select sha256(coalesce(previous, '') || convert_to(string_agg(coalesce(octet_length(t) || ':' || t, '-'), '' order by n), 'UTF8'))
-  from unnest(array[a.id::text, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), a.actor, a.second_actor,
-    a.command, a.subject, a.reason, a.actor_subject, a.second_subject, a.proposal::text, a.amount::text])
-    with ordinality as field (t, n)
+  select sha256(coalesce(previous, '') || convert_to((jsonb_strip_nulls(to_jsonb(a) - 'hash')
+    || jsonb_build_object('at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')))::text, 'UTF8'))
 $$;
 
 -- Rows are numbered while the lock is held, so that the chain follows their ids.
@@ -69,14 +73,10 @@ begin
 end $$;
 create trigger audit_chain before insert on audit for each row execute function chain_audit();
 
--- What a panelist may know of the audit: when an operator did something with the profile, and the role of the operator's last
--- sign-in before it. Neither the operator's name nor the reason.
+-- What a panelist may know of the audit: when an operator did something with the profile, and in which role. Neither the
+-- operator's name nor the reason.
 create view profile_openings as
-  select a.subject as panelist, a.at, a.command, (
-    select s.reason from audit s
-    where s.actor = a.actor and s.actor_subject = a.actor_subject and s.command = 'sign-in' and s.id < a.id
-    order by s.id desc limit 1) as role
-  from audit a;
+  select subject as panelist, at, operation, role from audit where step in ('viewed', 'done');
 
 -- What one operator proposes and another approves. A proposal that was closed without being carried out can be reopened as a new
 -- one.

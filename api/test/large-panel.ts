@@ -77,9 +77,9 @@ export async function insertLargePanel({ db }: Kit): Promise<void> {
       select md5('task' || n)::uuid, 'task', md5('task' || n)::uuid::text, panelist, 'sent', now() - interval '9 days', now(), now() from ids;
     -- The audit is a chain of hashes, made by its trigger.
     set local session_replication_role = origin;
-    insert into audit (at, actor, second_actor, command, subject)
+    insert into audit (at, actor, second_actor, operation, step, inputs, subject)
       select now() - (${PANELISTS} - n) * interval '2 minutes', 'operator-' || n % 20, case when n % 10 = 0 then 'another' end,
-        (array['show', 'disputes show D-' || n, 'csv audit entries', 'approve rewards credit'])[1 + n % 4], md5('panelist' || n % 5000)
+        'operation-' || n % 40, (array['viewed', 'done', 'proposed', 'approved'])[1 + n % 4], jsonb_build_object('dispute', 'D-' || n), md5('panelist' || n % 5000)
       from ids order by n;
     commit`);
   await db.query('vacuum analyze');

@@ -60,6 +60,6 @@ describe('a command of the runbook', () => {
       .depsAs('console')
       .database.transaction((tx) => signIn(tx, session, at));
     await run('sign-ins release', { account: 'zoe', reason: 'x' });
-    expect(await audited()).toMatchObject({ actor: 'thandi', command: expect.stringContaining('sign-ins release') });
+    expect(await audited()).toMatchObject({ actor: 'thandi', operation: 'release-account' });
   });
 });

@@ -23,7 +23,7 @@ async function backUp(context: CommandContext): Promise<void> {
   const { deps, print } = context;
   const file = requireOption(context, 'file');
   if (existsSync(file)) throw new OperatorError(`${file} already exists.`);
-  await deps.database.transaction((tx) => recordCommand(tx, context, { command: 'backup' }));
+  await deps.database.transaction((tx) => recordCommand(tx, context, { action: 'backup' }));
   await writeDump(deps.database, file, deps.clock.now());
   print(
     `Written to ${file}. It contains no keys: back up the key store separately, and keep no copy of the key store for more than seven days.`,
@@ -77,9 +77,13 @@ async function deleteLeavers({ deps, options }: CommandContext): Promise<number>
 }
 
 /** Makes a restored copy usable. Everything after `takenAt` is missing from it. */
-async function completeRestore(context: CommandContext, command: string, takenAt: Date): Promise<void> {
+async function completeRestore(
+  context: CommandContext,
+  action: 'restore' | 'finish-restore',
+  takenAt: Date,
+): Promise<void> {
   const { deps, print, alarm } = context;
-  const reason = requireOption(context, 'reason');
+  requireOption(context, 'reason');
   const day = southAfricanDate(takenAt);
   await deps.database.transaction(async (tx) => {
     // Vouchers issued after the backup are missing from it and could be paid twice. Only the issuer's files since then list them.
@@ -89,7 +93,7 @@ async function completeRestore(context: CommandContext, command: string, takenAt
       deps.clock.now(),
       takenAt,
     );
-    await recordCommand(tx, context, { command, subject: takenAt.toISOString(), reason });
+    await recordCommand(tx, context, { action, subject: takenAt.toISOString() });
   });
   const left = await deleteLeavers(context);
   const { ok, faults } = await deepMoneyCheck(deps.database);
@@ -122,7 +126,7 @@ async function restore(context: CommandContext<RestoreDependencies>): Promise<vo
 async function finishRestore(context: CommandContext): Promise<void> {
   // If money has never moved, all the issuer's files must be compared.
   const takenAt = (await survivedUntil(context.deps.database)) ?? new Date(0);
-  await completeRestore(context, 'restore finish', takenAt);
+  await completeRestore(context, 'finish-restore', takenAt);
 }
 
 const RESTORE_OPTIONS: readonly CommandOption[] = [

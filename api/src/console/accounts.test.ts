@@ -73,9 +73,9 @@ describe('T27: the open proposals of an operator', () => {
         }),
       );
     expect((await auditOf(kit())).slice(-3)).toMatchObject([
-      { actor: 'thandi', command: 'withdraw payouts resolve not-issued', subject: id, reason },
-      { actor: 'thandi', command: 'withdraw payouts resolve not-issued', subject: secondId, reason },
-      { actor: 'thandi', command: 'sign-ins end', reason: 'left the company' },
+      { actor: 'thandi', operation: 'resolve-payout', step: 'withdrawn', subject: id, reason },
+      { actor: 'thandi', operation: 'resolve-payout', step: 'withdrawn', subject: secondId, reason },
+      { actor: 'thandi', operation: 'end-sign-ins', reason: 'left the company' },
     ]);
     expect((await other.approve(first)).statusCode).toBe(409);
     expect((await wallet(kit(), did)).reserved).toBe(ENOUGH);
@@ -102,7 +102,8 @@ describe('T27: the open proposals of an operator', () => {
       expect(await auditOf(kit())).toContainEqual(
         expect.objectContaining({
           actor: zoe,
-          command: 'withdraw payouts resolve not-issued',
+          operation: 'resolve-payout',
+          step: 'withdrawn',
           subject: id,
           reason: remark,
         }),
@@ -123,7 +124,7 @@ describe('T27: an operator’s name', () => {
       'Nobody has',
     );
     await panel('sign-ins', 'release', '--account', zoe.toUpperCase(), '--reason', 'another provider');
-    expect((await auditOf(kit())).at(-1)).toMatchObject({ command: 'sign-ins release', reason: 'another provider' });
+    expect((await auditOf(kit())).at(-1)).toMatchObject({ operation: 'release-account', reason: 'another provider' });
     expect(await signIn('idp-other', zoe, 'support')).not.toBeNull();
   });
 

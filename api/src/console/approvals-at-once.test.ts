@@ -25,9 +25,9 @@ it('T27: a slow approval with a remark doesn’t block freezing payouts', async 
   await slow.commit();
   expect((await approval).statusCode).toBe(200);
   expect((await auditOf(kit())).slice(-3)).toMatchObject([
-    { actor: 'finance-1', command: 'payouts freeze' },
-    { actor: 'finance-2', command: 'approve payouts resolve not-issued', reason: 'ticket 55121' },
-    { actor: 'finance-1', second_actor: 'finance-2', command: 'payouts resolve not-issued' },
+    { actor: 'finance-1', operation: 'freeze-payouts' },
+    { actor: 'finance-2', operation: 'resolve-payout', step: 'approved', reason: 'ticket 55121' },
+    { actor: 'finance-1', second_actor: 'finance-2', operation: 'resolve-payout', step: 'done' },
   ]);
   await database.transaction((tx) => unfreezePayouts(tx, clock.now()));
 });
@@ -44,8 +44,8 @@ it('T27: a slow proposal doesn’t block other audit entries', async () => {
   await insert.commit();
   expect(await proposal).toMatch(/^P-/);
   expect((await auditOf(kit())).slice(-2)).toMatchObject([
-    { actor: 'finance-2', command: 'csv money flows' },
-    { actor: 'finance-1', command: 'propose payouts resolve not-issued' },
+    { actor: 'finance-2', operation: 'save-csv', inputs: { page: 'money', table: 'flows' } },
+    { actor: 'finance-1', operation: 'resolve-payout', step: 'proposed' },
   ]);
 });
 

@@ -37,9 +37,10 @@ async function panel(line: string, { token = null, isLive = false }: { token?: s
 
 const lastAudit = async (count: number) =>
   (
-    await kit().db.query('select actor, second_actor as second, command, reason from audit order by id desc limit $1', [
-      count,
-    ])
+    await kit().db.query(
+      'select actor, role, second_actor as second, operation, step, reason from audit order by id desc limit $1',
+      [count],
+    )
   ).rows;
 
 describe('T27: the operator of a command', () => {
@@ -54,7 +55,14 @@ describe('T27: the operator of a command', () => {
     const two = await signIn('finance-2', 'finance');
     expect((await two.approve(id)).json().message).toContain('Payouts have resumed');
     expect(await lastAudit(1)).toEqual([
-      { actor: 'finance-1', second: 'finance-2', command: 'payouts resume', reason: 'understood' },
+      {
+        actor: 'finance-1',
+        role: 'finance',
+        second: 'finance-2',
+        operation: 'resume-payouts',
+        step: 'done',
+        reason: 'understood',
+      },
     ]);
   });
 
@@ -132,9 +140,10 @@ describe('T27: the operator of a command', () => {
       ).rejects.toThrow('someone else');
     await panel('operate freeze-payouts --break-glass --as thandi --second sipho --reason fire', live);
     await panel('operate resume-payouts --break-glass --as thandi --second sipho --reason fire', live);
+    const entry = { actor: 'thandi', role: null, second: 'sipho', operation: 'resume-payouts', reason: 'fire' };
     expect(await lastAudit(2)).toEqual([
-      { actor: 'thandi', second: 'sipho', command: 'payouts resume', reason: 'fire' },
-      { actor: 'thandi', second: 'sipho', command: 'break-glass payouts resume', reason: 'fire' },
+      { ...entry, step: 'done' },
+      { ...entry, step: 'break-glass' },
     ]);
     expect(await panel('money check', live)).toBe('Every cent is where it should be.');
   });
@@ -143,7 +152,9 @@ describe('T27: the operator of a command', () => {
     const file = join(await mkdtemp(join(tmpdir(), 'panel-identity-')), 'copy');
     await expect(panel(`backup ${file}`, { isLive: true })).rejects.toThrow('Create a token in the console');
     await panel(`backup ${file} --scheduled`, { isLive: true });
-    expect(await lastAudit(1)).toEqual([{ actor: 'schedule', second: null, command: 'backup', reason: null }]);
+    expect(await lastAudit(1)).toEqual([
+      { actor: 'schedule', role: null, second: null, operation: 'backup', step: 'done', reason: null },
+    ]);
     const scheduled = SUBCOMMANDS.filter(({ options }) => options?.some(([flags]) => flags === '--scheduled'));
     expect(scheduled.map(({ name }) => name)).toEqual(['backup <file>']);
     await rm(dirname(file), { recursive: true });
@@ -153,17 +164,17 @@ describe('T27: the operator of a command', () => {
     const did = await registered(kit());
     const file = join(await mkdtemp(join(tmpdir(), 'panel-identity-')), 'copy');
     const lines = {
-      'keys prune': 'keys prune',
-      'rollups rebuild': 'operate rebuild-figures',
-      'sign-ins end': 'sign-ins end --account finance-1',
-      'consents withdraw marketing': `operate withdraw-consent --did ${did} --purpose marketing`,
+      'prune-keys': 'keys prune',
+      'rebuild-figures': 'operate rebuild-figures',
+      'end-sign-ins': 'sign-ins end --account finance-1',
+      'withdraw-consent': `operate withdraw-consent --did ${did} --purpose marketing`,
       backup: `backup ${file}`,
     };
-    for (const [command, line] of Object.entries(lines)) {
+    for (const [operation, line] of Object.entries(lines)) {
       await panel(`${line} --break-glass --as thandi --second sipho --reason fire`, { isLive: true });
       const rows = await lastAudit(2);
-      const row = { actor: 'thandi', second: 'sipho', reason: 'fire' };
-      expect(rows, command).toContainEqual({ ...row, command: `break-glass ${command}` });
+      const row = { actor: 'thandi', role: null, second: 'sipho', reason: 'fire' };
+      expect(rows, operation).toContainEqual({ ...row, operation, step: 'break-glass' });
     }
     await rm(dirname(file), { recursive: true });
   });

@@ -1,7 +1,7 @@
 /** Who runs a command: a signed-in account, or names without a sign-in. */
 import { type CommandContext, type CommandOption, type OptionValues, requireOption } from './command.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
-import { isSameName, type Person } from './names.ts';
+import { isSameName } from './names.ts';
 import { type Operator, OperatorError } from './operation.ts';
 import { touchSession } from './sessions.ts';
 
@@ -13,7 +13,7 @@ export const IDENTITY_OPTIONS: readonly CommandOption[] = [
   ['--reason <text>', 'why, for the audit log'],
 ];
 
-type CommandIdentity = Pick<CommandContext, 'operator' | 'authenticatedAt' | 'second' | 'isBreakGlass'>;
+type CommandIdentity = Pick<CommandContext, 'operator' | 'second' | 'isBreakGlass'>;
 
 /** `options.token` is the token itself. Names are enough in sandbox mode; live mode also needs `--break-glass`, for when sign-in is down. */
 export async function identifyOperator(deps: ConsoleDependencies, options: OptionValues): Promise<CommandIdentity> {
@@ -22,7 +22,7 @@ export async function identifyOperator(deps: ConsoleDependencies, options: Optio
   if (typeof options.token === 'string' && !isBreakGlass) {
     const session = await touchSession(database, options.token, clock.now());
     if (!session) throw new OperatorError('The token’s session has ended. Sign in and create a new token.');
-    return { operator: session, authenticatedAt: session.authenticatedAt, second: null, isBreakGlass };
+    return { operator: session, second: null, isBreakGlass };
   }
   if (config.mode === 'live' && !isBreakGlass)
     throw new OperatorError(
@@ -36,10 +36,8 @@ export async function identifyOperator(deps: ConsoleDependencies, options: Optio
     if (!second) throw new OperatorError('--second is required.');
     requireOption({ options }, 'reason');
   }
-  // Names have no role, and roles are only checked for tokens.
-  const operator: Operator = { ...unsigned(account), role: 'auditor' };
-  return { operator, authenticatedAt: null, second: second === null ? null : unsigned(second), isBreakGlass };
+  return { operator: unsigned(account), second: second === null ? null : unsigned(second), isBreakGlass };
 }
 
 /** A name that was given but not verified. */
-const unsigned = (account: string): Person => ({ subject: `name:${account}`, account });
+const unsigned = (account: string): Operator => ({ subject: `name:${account}`, account, role: null });

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
+import type { OtherAction } from '@panel/domain/console/audit';
 import type { Role } from '@panel/domain/console/pages';
 import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { type NewAuditEntry, recordAudit } from './audit.ts';
+import { type Act, type NewAuditEntry, recordAudit } from './audit.ts';
 import type { Person } from './names.ts';
-import { type Operator, OperatorError } from './operation.ts';
+import { type Operator, OperatorError, type SignedInOperator } from './operation.ts';
 
 /** How the program was started: a server has no npm scripts. */
 export const PROGRAM = basename(process.argv[1] ?? '') === 'panel.js' ? 'node panel.js' : 'npm run panel --';
@@ -16,8 +17,6 @@ export type CommandContext<Needs = Dependencies> = {
   readonly deps: Needs;
   readonly options: OptionValues;
   readonly operator: Operator;
-  /** When the operator signed in; null if they only gave a name. */
-  readonly authenticatedAt: Date | null;
   /** The second approver, if names were given. */
   readonly second: Person | null;
   /** Names were given in live mode, because sign-in is down. */
@@ -46,7 +45,7 @@ type Anonymous = { readonly isAnonymous: true };
 /** `roles` applies to tokens. A name has no role: anyone who can open the database may run every command. */
 type Named = { readonly isAnonymous?: never; readonly roles: readonly Role[] };
 
-export function requireRole({ role }: Operator, roles: readonly Role[]): void {
+export function requireRole({ role }: SignedInOperator, roles: readonly Role[]): void {
   if (!roles.includes(role)) throw new OperatorError(`Only ${roles.join(' and ')} may do this.`);
 }
 
@@ -61,26 +60,33 @@ export const reasonOf = ({ options }: CommandContext): string | undefined =>
   typeof options.reason === 'string' ? options.reason.trim() : undefined;
 
 /** Adds an audit row saying that two people acted without a sign-in. */
-export async function recordBreakGlass(tx: Tx, context: CommandContext, command: string): Promise<void> {
+export async function recordBreakGlass(tx: Tx, context: CommandContext, act: Act): Promise<void> {
   const { deps, operator, second, isBreakGlass } = context;
   if (!isBreakGlass) return;
   await recordAudit(tx, {
     at: deps.clock.now(),
     operator,
     approver: second ?? undefined,
-    command: `break-glass ${command}`,
+    ...act,
+    step: 'break-glass',
     reason: reasonOf(context),
   });
 }
 
-/** Records who ran a command that isn't an operation, and why. */
+/** Records who ran a command that isn't an operation, and why. What two people did is a change, also if it is about sign-ins. */
 export async function recordCommand(
   tx: Tx,
   context: CommandContext,
-  entry: Pick<NewAuditEntry, 'command' | 'subject' | 'reason'>,
+  entry: { readonly action: OtherAction; readonly step?: 'system' } & Pick<NewAuditEntry, 'subject'>,
 ): Promise<void> {
   const { deps, operator, second } = context;
-  await recordBreakGlass(tx, context, entry.command);
-  const row = { at: deps.clock.now(), operator, approver: second ?? undefined };
-  await recordAudit(tx, { ...row, reason: reasonOf(context), ...entry });
+  await recordBreakGlass(tx, context, { action: entry.action });
+  await recordAudit(tx, {
+    at: deps.clock.now(),
+    operator,
+    approver: second ?? undefined,
+    reason: reasonOf(context),
+    ...entry,
+    step: second ? 'done' : (entry.step ?? 'done'),
+  });
 }

@@ -1,5 +1,7 @@
 /** Operators for tests: each is a browser with a separate session on the console's server. */
 
+import type { AuditStep } from '@panel/domain/console/audit';
+import type { InputValues } from '@panel/domain/console/operation';
 import { MAX_SESSION_MS, type Role } from '@panel/domain/console/pages';
 import { addMs } from '@panel/domain/durations';
 import type { FastifyInstance } from 'fastify';
@@ -44,10 +46,13 @@ export function browser(kit: Kit, app: FastifyInstance, cookie: string) {
 export type Browser = ReturnType<typeof browser>;
 
 export const auditOf = async (kit: Kit) =>
-  (await kit.db.query('select actor, second_actor, command, subject, reason from audit order by id')).rows as {
+  (await kit.db.query('select actor, second_actor, operation, step, inputs, subject, reason from audit order by id'))
+    .rows as {
     actor: string;
     second_actor: string | null;
-    command: string;
+    operation: string;
+    step: AuditStep;
+    inputs: InputValues;
     subject: string | null;
     reason: string | null;
   }[];

@@ -1,6 +1,6 @@
 import type { PageName } from '@panel/domain/console/pages';
 import type { Dependencies } from '../platform/dependencies.ts';
-import type { Operations, Operator } from './operation.ts';
+import type { Operations, SignedInOperator } from './operation.ts';
 import type { JsonValue, PageCall } from './page.ts';
 import type { CsvRow } from './page-csv.ts';
 import type { ConsoleConfig } from './settings.ts';
@@ -16,7 +16,7 @@ export type Pages = {
   /** Null if the page has no such table. */
   readTable(page: PageName, table: string, call: PageCall): Promise<readonly CsvRow[] | null>;
   /** How much waits for this operator, by page. */
-  countWaiting(operator: Operator): Promise<Partial<Record<PageName, number>>>;
+  countWaiting(operator: SignedInOperator): Promise<Partial<Record<PageName, number>>>;
 };
 
 /** What the console's server also needs. */

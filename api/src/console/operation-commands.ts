@@ -1,6 +1,6 @@
 /** `operate NAME`: each operation as a command, from its definition. */
 import { open, readFile, rm } from 'node:fs/promises';
-import { auditText, type Input, type Operation, readInputs } from '@panel/domain/console/operation';
+import { type Input, type Operation, readInputs } from '@panel/domain/console/operation';
 import {
   type CommandContext,
   type CommandOption,
@@ -10,7 +10,7 @@ import {
 } from './command.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 import { panelistIdOf } from './find-panelist.ts';
-import { type Done, OperatorError } from './operation.ts';
+import { type Done, isSignedIn, OperatorError } from './operation.ts';
 import { propose } from './propose.ts';
 import { ALL_OPERATIONS, carryOut } from './run-operation.ts';
 
@@ -82,10 +82,10 @@ async function printDone({ print, progress, alarm }: CommandContext, done: Done)
 }
 
 async function operate(context: CommandContext<ConsoleDependencies>, operation: Operation): Promise<void> {
-  const { deps, operator, second, authenticatedAt } = context;
-  if (operation.approvers && !authenticatedAt && !second) throw new OperatorError('--second is required.');
+  const { deps, operator, second } = context;
+  if (operation.approvers && !isSignedIn(operator) && !second) throw new OperatorError('--second is required.');
   const values = await readValues(context, operation);
-  if (operation.approvers && authenticatedAt) {
+  if (operation.approvers && isSignedIn(operator)) {
     const id = await propose(deps, operator, operation, values);
     return context.print(`${id} needs another person’s approval in the console.`);
   }
@@ -94,7 +94,7 @@ async function operate(context: CommandContext<ConsoleDependencies>, operation: 
     deps.database.transaction((tx) =>
       carryOut(tx, deps, call, {
         approver: operation.approvers ? (second ?? undefined) : undefined,
-        before: () => recordBreakGlass(tx, context, auditText(operation, values)),
+        before: () => recordBreakGlass(tx, context, { action: operation, values }),
       }),
     ),
   );

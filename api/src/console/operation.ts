@@ -45,10 +45,13 @@ export function nullIfRefused(error: unknown): null {
 export type Operator = {
   readonly subject: string;
   readonly account: string;
-  readonly role: Role;
+  /** Null if a name was given on the command line. */
+  readonly role: Role | null;
   /** The hash of the sign-in's token. Missing if a name was given or another person approves. */
   readonly session?: Buffer;
 };
+export type SignedInOperator = Operator & { readonly role: Role };
+export const isSignedIn = (operator: Operator): operator is SignedInOperator => operator.role !== null;
 
 export type Action = {
   readonly tx: Tx;

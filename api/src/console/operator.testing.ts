@@ -64,6 +64,10 @@ export function useOperator(environment: Record<string, string> = {}) {
     /** Whether the last command raised the alarm. */
     isAlarmed: () => isAlarmed,
     audited: async () =>
-      (await kit().db.query('select actor, second_actor, command, reason from audit order by id desc limit 1')).rows[0],
+      (
+        await kit().db.query(
+          'select actor, second_actor, operation, step, inputs, reason from audit order by id desc limit 1',
+        )
+      ).rows[0],
   };
 }

@@ -66,7 +66,7 @@ describe('T27: the page of one’s sessions', () => {
     expect((await one.operate('end-session', { id })).statusCode).toBe(200);
     expect([await isSignedIn(one), await isSignedIn(other)]).toEqual([true, false]);
     expect(await run(token, 'operate', 'freeze-payouts', '--reason', 'x')).toContain('ended');
-    expect((await auditOf(kit())).at(-1)).toMatchObject({ actor: 'finance-5', command: 'session end' });
+    expect((await auditOf(kit())).at(-1)).toMatchObject({ actor: 'finance-5', operation: 'end-session' });
     expect((await one.operate('end-session', { id })).json().detail).toBe(
       'This session has ended already, or it isn’t yours.',
     );
@@ -129,7 +129,7 @@ describe('T27: one’s recent sign-ins', () => {
     await signInAt(NOW, 'idp-lindiwe', 'lindiwe', null);
     await refuseAt(later(1), 'idp-stranger', 'stranger');
     await refuseAt(later(2), 'idp-stranger', 'lindiwe');
-    const refused = (await auditOf(kit())).filter(({ command }) => command === 'sign-in refused');
+    const refused = (await auditOf(kit())).filter(({ operation }) => operation === 'sign-in-refused');
     expect(refused.filter(({ actor }) => actor === 'stranger' || actor === 'lindiwe')).toEqual([]);
   });
 });

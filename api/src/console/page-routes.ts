@@ -25,7 +25,14 @@ export function pageRoutes(app: FastifyInstance, { database, clock, pages }: Ser
         for (const name of ['format', 'table', 'search', 'cursor']) query.delete(name);
         // A file leaves the console, so the audit log says who took it and with which filters.
         await database.transaction((tx) =>
-          recordAudit(tx, { at, operator, command: `csv ${page} ${table}`, reason: query.toString() }),
+          recordAudit(tx, {
+            at,
+            operator,
+            action: 'save-csv',
+            step: 'viewed',
+            values: { page, table },
+            reason: query.toString(),
+          }),
         );
         const name = [page, table, ...query.values(), southAfricanDate(at)].join('-').replace(/[^\w-]+/g, '_');
         reply.header('content-disposition', `attachment; filename="${name.slice(0, 100)}.csv"`);

@@ -1,12 +1,12 @@
 /** What a page of the console is on the server: how its data is read, and its tables as files. */
 import type { PageName, TableOf } from '@panel/domain/console/pages';
 import type { Dependencies } from '../platform/dependencies.ts';
-import type { Operator } from './operation.ts';
+import type { SignedInOperator } from './operation.ts';
 import type { CsvRow } from './page-csv.ts';
 
 /** A call for a page's data; its filters are in the query. */
 export type PageCall = {
-  readonly operator: Operator;
+  readonly operator: SignedInOperator;
   readonly query: URLSearchParams;
   readonly at: Date;
   /** A file is asked for: lists are whole, up to `MAX_FILE_ROWS`. */

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { type CommandContext, type OptionValues, PROGRAM, requireRole, type Subcommand } from './command.ts';
 import { IDENTITY_OPTIONS, identifyOperator } from './command-identity.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
+import { isSignedIn } from './operation.ts';
 
 const GROUPS: Readonly<Record<string, string>> = {
   operate: 'Does what the console’s buttons do. What needs two people is proposed, and approved in the console.',
@@ -43,9 +44,9 @@ export function programOf<Needs>(
   return program;
 }
 
-const ANONYMOUS = { subject: 'nobody', account: 'nobody', role: 'auditor' } as const;
+const ANONYMOUS = { subject: 'nobody', account: 'nobody', role: null } as const;
 /** For timers. Anyone who can run one has the database URL and could copy the data anyway. */
-const SCHEDULE = { subject: 'schedule', account: 'schedule', role: 'auditor' } as const;
+const SCHEDULE = { subject: 'schedule', account: 'schedule', role: null } as const;
 
 /** Finds out who runs the subcommand and whether their role may, and runs it. */
 export async function runForOperator<Needs extends ConsoleDependencies>(
@@ -58,11 +59,10 @@ export async function runForOperator<Needs extends ConsoleDependencies>(
   const identity = isUnsigned
     ? {
         operator: subcommand.isAnonymous ? ANONYMOUS : SCHEDULE,
-        authenticatedAt: null,
         second: null,
         isBreakGlass: false,
       }
     : await identifyOperator(deps, options);
-  if (identity.authenticatedAt && !subcommand.isAnonymous) requireRole(identity.operator, subcommand.roles);
+  if (!subcommand.isAnonymous && isSignedIn(identity.operator)) requireRole(identity.operator, subcommand.roles);
   await subcommand.run({ deps, options, ...identity, ...terminal });
 }

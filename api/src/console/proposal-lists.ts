@@ -7,7 +7,7 @@ import { type Queries, sql } from '../platform/database/database.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
 import { didEndOf } from './find-panelist.ts';
 import { isSamePerson } from './names.ts';
-import type { Action, Operator, ProposalFacts } from './operation.ts';
+import type { Action, ProposalFacts, SignedInOperator } from './operation.ts';
 import {
   currentFacts,
   findOpenProposals,
@@ -73,11 +73,11 @@ async function panelistFact(
 }
 
 /** A reference can be enough to claim a payout, and a reason may say anything, so not every role may read them. */
-const mayRead = ({ roles, approvers }: Operation, { role }: Operator): boolean =>
+const mayRead = ({ roles, approvers }: Operation, { role }: SignedInOperator): boolean =>
   role === 'auditor' || roles.includes(role) || approvers?.includes(role) === true;
 
 /** Oldest first, with the current facts if the operator may read them. */
-export async function openProposals(deps: ConsoleDependencies, operator: Operator): Promise<ListedProposal[]> {
+export async function openProposals(deps: ConsoleDependencies, operator: SignedInOperator): Promise<ListedProposal[]> {
   const at = deps.clock.now();
   const rows = await findOpenProposals(deps.database, at);
   return Promise.all(rows.map((row) => listedProposal(deps, operator, row, at)));
@@ -86,7 +86,7 @@ export async function openProposals(deps: ConsoleDependencies, operator: Operato
 /** A proposal as this operator may see it. The facts of a closed one are those that it was proposed with. */
 export async function listedProposal(
   deps: ConsoleDependencies,
-  operator: Operator,
+  operator: SignedInOperator,
   row: ProposalRow,
   at: Date,
 ): Promise<ListedProposal> {
@@ -144,7 +144,7 @@ type DecidedRow = Pick<ProposalRow, 'id' | 'operation' | 'facts' | 'proposedBy' 
 /** Proposals that were decided or expired since a time, newest first. */
 export async function decidedProposals(
   db: Queries,
-  operator: Operator,
+  operator: SignedInOperator,
   since: Date,
   at: Date,
 ): Promise<DecidedProposal[]> {

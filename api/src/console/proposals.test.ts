@@ -39,11 +39,13 @@ describe('T27: an operation that needs two people', () => {
     expect((await finance2.approve(proposal)).json()).toMatchObject({ done: true });
     expect(await wallet(kit(), did)).toMatchObject({ available: ENOUGH, reserved: 0 });
     const [proposed, approved] = (await auditOf(kit())).slice(-2);
-    expect(proposed).toMatchObject({ actor: 'finance-1', command: 'propose payouts resolve not-issued', subject: id });
+    expect(proposed).toMatchObject({ actor: 'finance-1', operation: 'resolve-payout', step: 'proposed', subject: id });
     expect(approved).toMatchObject({
       actor: 'finance-1',
       second_actor: 'finance-2',
-      command: 'payouts resolve not-issued',
+      operation: 'resolve-payout',
+      step: 'done',
+      inputs: { outcome: 'not-issued' },
       reason: 'asked the issuer',
     });
     expect((await finance2.page('today')).decided[0]).toMatchObject({ id: proposal, end: 'carried-out' });
@@ -121,7 +123,12 @@ describe('T27: an operation that needs two people', () => {
     const answer = await browser(kit(), app, finance2.cookie).approve(proposal);
     expect([answer.statusCode, answer.json().done]).toEqual([200, true]);
     expect(await wallet(kit(), did)).toMatchObject({ available: ENOUGH, reserved: 0 });
-    expect((await auditOf(kit())).at(-1)).toMatchObject({ command: 'payouts resolve not-issued', subject: id });
+    expect((await auditOf(kit())).at(-1)).toMatchObject({
+      operation: 'resolve-payout',
+      step: 'done',
+      inputs: { outcome: 'not-issued' },
+      subject: id,
+    });
     await app.close();
   });
 
@@ -178,7 +185,7 @@ describe('T27: an operation that needs two people', () => {
     const proposal = await proposeReturn(finance1, id);
     expect((await finance2.approve(proposal, ' ticket 55121 ')).statusCode).toBe(200);
     expect((await auditOf(kit())).slice(-2)).toMatchObject([
-      { actor: 'finance-2', command: 'approve payouts resolve not-issued', subject: id, reason: 'ticket 55121' },
+      { actor: 'finance-2', operation: 'resolve-payout', step: 'approved', subject: id, reason: 'ticket 55121' },
       { actor: 'finance-1', second_actor: 'finance-2', reason: 'asked the issuer' },
     ]);
     expect((await finance1.page('today')).decided).toContainEqual(

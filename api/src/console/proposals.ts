@@ -1,5 +1,6 @@
 /** How proposals are decided: the approval's transaction carries the operation out, once. */
-import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
+import type { AuditStep } from '@panel/domain/console/audit';
+import { type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import type { Role } from '@panel/domain/console/pages';
 import type { ProposalEnd } from '@panel/domain/console/today-page';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
@@ -13,6 +14,7 @@ import {
   type Operator,
   OperatorError,
   type ProposalFacts,
+  type SignedInOperator,
 } from './operation.ts';
 import { sealLabel } from './proposal-secrets.ts';
 import { carryOut, requireOperation } from './run-operation.ts';
@@ -65,7 +67,7 @@ async function lockOpen(tx: Tx, id: string, at: Date): Promise<ProposalRow> {
   return row;
 }
 
-type Decision = { readonly operator: Person; readonly remark: string | null; readonly at: Date };
+type Decision = { readonly operator: Operator; readonly remark: string | null; readonly at: Date };
 type AuditedProposal = Pick<ProposalRow, 'id' | 'operation' | 'inputs' | 'facts' | 'reason'>;
 
 export const proposerOf = ({
@@ -76,7 +78,10 @@ export const proposerOf = ({
   account: proposedAccount,
 });
 /** The proposer as they were signed in. The facts and the operation are theirs, whoever looks at it or approves it. */
-export const proposingOperator = (row: ProposalRow): Operator => ({ ...proposerOf(row), role: row.proposedRole });
+export const proposingOperator = (row: ProposalRow): SignedInOperator => ({
+  ...proposerOf(row),
+  role: row.proposedRole,
+});
 
 const setDecided = (tx: Tx, id: string, state: ProposalRow['state'], { operator, remark, at }: Decision) =>
   tx.run(sql`
@@ -87,7 +92,7 @@ const setDecided = (tx: Tx, id: string, state: ProposalRow['state'], { operator,
 /** Carries a proposal out. If the facts have changed, closes it and refuses. A refused attempt is audited. */
 export async function approve(
   deps: ConsoleDependencies,
-  operator: Operator,
+  operator: SignedInOperator,
   id: string,
   remark: string | null,
 ): Promise<Done> {
@@ -105,13 +110,12 @@ const recordRefusedApproval = (deps: ConsoleDependencies, operator: Operator, id
   deps.database.transaction(async (tx) => {
     const row = await findProposal(tx, id);
     if (!row) return;
-    const command = `not-approved ${auditText(requireOperation(row.operation), row.inputs)}`;
-    await recordAudit(tx, { ...auditOf(row, operator, command, deps.clock.now()), reason });
+    await recordAudit(tx, { ...auditOf(row, operator, 'not-approved', deps.clock.now()), reason });
   });
 
 async function carryOutProposal(
   deps: ConsoleDependencies,
-  operator: Operator,
+  operator: SignedInOperator,
   id: string,
   remark: string | null,
 ): Promise<Done> {
@@ -128,11 +132,11 @@ async function carryOutProposal(
     const now = await currentFacts(deps, operation, { tx, operator: proposer, values, at });
     if (!isSame(now, row.facts)) {
       await setDecided(tx, row.id, 'facts-changed', { operator, remark, at });
-      await recordAudit(tx, auditOf(row, operator, `outdated ${auditText(operation, values)}`, at));
+      await recordAudit(tx, auditOf(row, operator, 'outdated', at));
       return null;
     }
     await setDecided(tx, row.id, 'carried-out', { operator, remark, at });
-    const approval = auditOf(row, operator, `approve ${auditText(operation, values)}`, at);
+    const approval = auditOf(row, operator, 'approved', at);
     return carryOut(
       tx,
       deps,
@@ -165,7 +169,7 @@ async function carryOutProposal(
 /** Closes a proposal: an approver refuses it, or the proposer withdraws it. */
 export const refuseProposal = (
   deps: ConsoleDependencies,
-  operator: Operator,
+  operator: SignedInOperator,
   id: string,
   remark: string,
 ): Promise<void> =>
@@ -177,8 +181,7 @@ export const refuseProposal = (
     if (!isOwn && !operation.approvers?.includes(operator.role))
       throw new OperatorError(`Only ${operation.approvers?.join(' or ')} may refuse this.`);
     await setDecided(tx, row.id, isOwn ? 'withdrawn' : 'refused', { operator, remark, at });
-    const command = `${isOwn ? 'withdraw' : 'refuse'} ${auditText(operation, row.inputs)}`;
-    await recordAudit(tx, { ...auditOf(row, operator, command, at), reason: remark });
+    await recordAudit(tx, { ...auditOf(row, operator, isOwn ? 'withdrawn' : 'refused', at), reason: remark });
   });
 
 /** Withdraws these people's open proposals, except those made in `keptRole`. Returns the number withdrawn. */
@@ -195,17 +198,17 @@ export async function withdrawProposals(
     where state = 'open' and ends_at > ${at} and proposed_by = any(${subjects}::text[])
       and (${keptRole}::text is null or proposed_role <> ${keptRole})
     returning id, operation, inputs, facts, reason`);
-  for (const row of rows.toSorted((a, b) => Number(a.id) - Number(b.id))) {
-    const command = `withdraw ${auditText(requireOperation(row.operation), row.inputs)}`;
-    await recordAudit(tx, { ...auditOf(row, operator, command, at), reason: remark });
-  }
+  for (const row of rows.toSorted((a, b) => Number(a.id) - Number(b.id)))
+    await recordAudit(tx, { ...auditOf(row, operator, 'withdrawn', at), reason: remark });
   return rows.length;
 }
 
-const auditOf = (row: AuditedProposal, operator: Person, command: string, at: Date) => ({
+const auditOf = (row: AuditedProposal, operator: Operator, step: AuditStep, at: Date) => ({
   at,
   operator,
-  command,
+  action: requireOperation(row.operation),
+  values: row.inputs,
+  step,
   subject: row.facts.subject ?? shownId(row.id),
   reason: row.reason,
   proposal: row.id,

@@ -1,7 +1,6 @@
 /** Operations that need two people: one proposes here, another approves. Only one proposal for the same decision can be open. */
 
 import {
-  auditText,
   type DoneByTwo,
   type InputValues,
   type Operation,
@@ -12,7 +11,7 @@ import { addMs, HOUR_MS } from '@panel/domain/durations';
 import { sql, type Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
-import { type Operator, OperatorError } from './operation.ts';
+import { OperatorError, type SignedInOperator } from './operation.ts';
 import { sealLabel } from './proposal-secrets.ts';
 import { findProposal, type ProposalRow, shownId } from './proposals.ts';
 import { requireOperation } from './run-operation.ts';
@@ -20,7 +19,7 @@ import { requireOperation } from './run-operation.ts';
 /** Returns the proposal's id. `reopens` is the number of the closed proposal that it repeats. */
 export const propose = (
   deps: ConsoleDependencies,
-  operator: Operator,
+  operator: SignedInOperator,
   operation: Operation & DoneByTwo,
   values: InputValues,
   reopens: string | null = null,
@@ -48,7 +47,9 @@ export const propose = (
     await recordAudit(tx, {
       at,
       operator,
-      command: `propose ${auditText(operation, values)}`,
+      action: operation,
+      values,
+      step: 'proposed',
       subject: facts.subject,
       reason: values.reason,
       proposal: row.id,
@@ -75,7 +76,7 @@ async function duplicateOf(tx: Tx, key: string): Promise<OperatorError> {
 /** Proposes again what was closed without being carried out, with the facts of today. Returns the new proposal's id. */
 export async function reopenClosedProposal(
   deps: ConsoleDependencies,
-  operator: Operator,
+  operator: SignedInOperator,
   id: string,
   reason: string,
 ): Promise<string> {

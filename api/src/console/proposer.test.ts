@@ -1,15 +1,15 @@
 import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { expect, it } from 'vitest';
 import { useKit } from '../../test/kit.ts';
-import type { Action, Operations, Operator } from './operation.ts';
+import type { Action, Operations, Operator, SignedInOperator } from './operation.ts';
 import { listedProposal } from './proposal-lists.ts';
 import { approve, findProposal } from './proposals.ts';
 import { propose } from './propose.ts';
 
 const kit = useKit();
 
-const SUPPORT: Operator = { subject: 'sub-support-1', account: 'support-1', role: 'support' };
-const FINANCE: Operator = { subject: 'sub-finance-1', account: 'finance-1', role: 'finance' };
+const SUPPORT: SignedInOperator = { subject: 'sub-support-1', account: 'support-1', role: 'support' };
+const FINANCE: SignedInOperator = { subject: 'sub-finance-1', account: 'finance-1', role: 'finance' };
 
 it('T27: an operation that finance approves is still that of the person in support who proposed it', async () => {
   const operators: Pick<Operator, 'account' | 'role'>[] = [];

@@ -1,13 +1,7 @@
 /** How an operation is carried out: checked, in one transaction, audited. */
 
 import { OPERATIONS, type OperationName, operationOf } from '@panel/domain/console/all-operations';
-import {
-  auditText,
-  type InputError,
-  type InputValues,
-  type Operation,
-  readInputs,
-} from '@panel/domain/console/operation';
+import { type InputError, type InputValues, type Operation, readInputs } from '@panel/domain/console/operation';
 import { ROLES } from '@panel/domain/console/pages';
 import type { Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
@@ -85,7 +79,9 @@ export async function carryOut(
     at,
     operator,
     approver,
-    command: auditText(operation, values),
+    action: operation,
+    values,
+    step: operation.isReadOnly && !approver ? 'viewed' : 'done',
     subject: done.subject,
     reason: values.reason ?? done.reason,
     proposal,

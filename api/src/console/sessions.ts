@@ -5,9 +5,9 @@ import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import { SESSION_IDLE_MS } from '@panel/domain/console/pages';
 import { addMs } from '@panel/domain/durations';
 import { type Database, sql, type Tx } from '../platform/database/database.ts';
-import { type Implementation, type Operator, OperatorError } from './operation.ts';
+import { type Implementation, isSignedIn, OperatorError, type SignedInOperator } from './operation.ts';
 
-export type OperatorSession = Operator & {
+export type OperatorSession = SignedInOperator & {
   readonly authenticatedAt: Date;
   readonly lastUsedAt: Date;
   readonly endsAt: Date;
@@ -81,7 +81,7 @@ export function requireFreshSignIn(authenticatedAt: Date, at: Date): void {
 const createToken: Implementation = {
   async perform({ tx, operator, values, at }) {
     const current = await findSession(tx, operator.session);
-    if (!current) throw new OperatorError('Sign in first.');
+    if (!current || !isSignedIn(operator)) throw new OperatorError('Sign in first.');
     const token = await startSession(
       tx,
       { ...operator, ...current, madeIn: operator.session, label: values.label ?? null },

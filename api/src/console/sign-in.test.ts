@@ -84,7 +84,7 @@ describe('signing in', () => {
     const { rows } = await kit().db.query('select * from operator_sessions');
     expect(JSON.stringify(rows)).not.toContain(cookie?.slice('console='.length, 50));
     expect(await auditOf(kit())).toContainEqual(
-      expect.objectContaining({ actor: 'finance-1', command: 'sign-in', reason: 'finance' }),
+      expect.objectContaining({ actor: 'finance-1', operation: 'sign-in', step: 'system' }),
     );
   });
 

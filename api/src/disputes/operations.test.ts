@@ -1,3 +1,4 @@
+import { OPERATIONS } from '@panel/domain/console/all-operations';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -110,7 +111,7 @@ describe('a dispute', () => {
     expect((await auditOf(kit())).at(-1)).toMatchObject({
       actor: 'support-1',
       second_actor: 'finance-1',
-      command: 'disputes credit',
+      operation: 'credit-dispute',
       subject: dispute,
     });
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
@@ -178,7 +179,8 @@ describe('a dispute', () => {
     expect(shown).toMatchObject({ reason: `${dispute}: to answer it`, disputes: [{ dispute, state: 'new' }] });
     expect(shown.sessions.rows).toMatchObject([{ session, dispute }]);
     expect((await auditOf(kit())).at(-1)).toMatchObject({
-      command: `disputes show ${dispute}`,
+      operation: 'open-disputed-card',
+      inputs: { dispute },
       reason: 'to answer it',
     });
     const auditor = await signIn('auditor-1', 'auditor');
@@ -224,9 +226,15 @@ it('two people can resend a lost voucher while its PIN is kept; after that the m
   // The Audit page finds it by the panelist's card, and shows only the end of their id.
   const auditor = await signIn('auditor-1', 'auditor');
   const { id } = await identify(kit().deps.database, kit().vault, did);
-  const command = 'consents withdraw marketing';
   await kit().deps.database.transaction((tx) =>
-    recordAudit(tx, { at: NOW, operator: { subject: 'sub-support-1', account: 'support-1' }, command, subject: id }),
+    recordAudit(tx, {
+      at: NOW,
+      operator: { subject: 'sub-support-1', account: 'support-1', role: 'support' },
+      action: OPERATIONS['withdraw-consent'],
+      values: { purpose: 'marketing' },
+      step: 'done',
+      subject: id,
+    }),
   );
   const opened = (await auditor.operate('open-card', { did, reason: 'who sent it' })).json().card;
   const { rows } = (await auditor.page(`audit?search=${opened}`)).entries;

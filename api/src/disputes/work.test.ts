@@ -44,7 +44,8 @@ describe('an open dispute', () => {
     expect((await one.operate('assign-dispute', { dispute, to: 'me' })).json().message).toBe('Assigned to you.');
     expect((await auditOf(kit())).at(-1)).toMatchObject({
       actor: 'support-1',
-      command: 'disputes assign me',
+      operation: 'assign-dispute',
+      inputs: { to: 'me' },
       subject: dispute,
     });
     const { open, counts } = await page(one, `dispute=${dispute}`);
@@ -83,7 +84,7 @@ describe('a closed dispute', () => {
     kit().clock.set(addMs(NOW, 6 * DAY_MS));
     await signInAll();
     expect((await reopen(other, dispute)).json().message).toBe(`${dispute} is open again and assigned to you.`);
-    expect((await auditOf(kit())).at(-1)).toMatchObject({ command: 'disputes reopen', reason: 'the partner wrote' });
+    expect((await auditOf(kit())).at(-1)).toMatchObject({ operation: 'reopen-dispute', reason: 'the partner wrote' });
     expect((await page(other, `dispute=${dispute}`)).open).toMatchObject({
       state: 'new',
       assignedTo: 'support-2',

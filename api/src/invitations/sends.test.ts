@@ -30,7 +30,7 @@ describe('T12: a message to many', () => {
     expect((await sendTask('remind-task', 'confirmed', TEXT)).statusCode).toBe(200);
     expect(await work()).toHaveLength(3);
     expect((await page('task=confirmed')).task?.nextSend).toBeNull();
-    expect((await auditOf(kit())).at(-1)).toMatchObject({ command: 'tasks remind', reason: '3 people' });
+    expect((await auditOf(kit())).at(-1)).toMatchObject({ operation: 'remind-task', reason: '3 people' });
   });
 
   it('is refused next to the field for a time at night, and now if it is night', async () => {
@@ -103,7 +103,7 @@ describe('T12: a test of a message', () => {
     expect(texts()).toEqual([`A study: ${study()}?task=tested&pid=test`]);
     expect((await auditOf(kit())).at(-1)).toMatchObject({
       actor: 'fieldwork-1',
-      command: 'tasks test',
+      operation: 'test-task',
       subject: 'tested',
     });
     expect(JSON.stringify(await auditOf(kit()))).not.toContain('test-device-1');

@@ -94,7 +94,7 @@ const testTask: Implementation<TestDependencies> = {
     const { studyUrl } = await requireTask(run, name);
     if (!deps.config.testDevices.includes(did))
       throw refuse('did', 'This is not a test device. The setting TEST_DEVICES lists them.');
-    const sent = await countAudited(tx, operator, 'tasks test', startOfDay(southAfricanDate(at)));
+    const sent = await countAudited(tx, operator, 'test-task', startOfDay(southAfricanDate(at)));
     if (sent >= TESTS_PER_DAY)
       throw new OperatorError(`You have sent ${TESTS_PER_DAY} tests today. Send the next one tomorrow.`);
     const text = withLink(inputOf(run, 'text'), studyAddress(studyUrl, name, TESTER));

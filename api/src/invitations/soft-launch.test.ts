@@ -59,7 +59,7 @@ describe('S11: a soft launch', () => {
     ]);
     expect((await goOn('soft', { at: '2026-11-20T22:00' })).statusCode).toBe(400);
     expect((await goOn('soft', { at: '2026-11-20T09:00' })).json().message).toBe('Sending to 19 people.');
-    expect((await auditOf(kit())).at(-1)).toMatchObject({ command: 'tasks continue', reason: '19 people' });
+    expect((await auditOf(kit())).at(-1)).toMatchObject({ operation: 'continue-task', reason: '19 people' });
     expect(await work()).toEqual([]);
     expect((await page('task=soft')).task?.state).toBe('scheduled');
     await moveClock('2026-11-20T07:00:00Z');
@@ -145,7 +145,7 @@ describe('a task that was drawn', () => {
     const message = 'mistaken is discarded. Nobody was invited.';
     expect((await discard()).json()).toMatchObject({ message, page: '/sample?tab=tasks' });
     expect((await auditOf(kit())).at(-1)).toMatchObject({
-      command: 'tasks discard',
+      operation: 'discard-task',
       subject: 'mistaken',
       reason: 'wrong province',
     });

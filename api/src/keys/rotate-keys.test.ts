@@ -116,7 +116,7 @@ describe('T21: keys', () => {
     const load = [changeDatesOfBirth(), ...registrations, ...deletions];
     const [printed] = await Promise.all([run('keys rotate'), ...load]);
     expect(printed).toContain('Everything uses key 2.');
-    expect(await audited()).toMatchObject({ actor: 'thandi', command: 'keys rotate' });
+    expect(await audited()).toMatchObject({ actor: 'thandi', operation: 'rotate-keys' });
     expect(columnsOf(await onOldKey(), (values) => values > 0)).toEqual([]);
 
     const after = withKeys(NEW_KEY);

@@ -17,7 +17,7 @@ type KeyDependencies = Dependencies & { readonly config: { readonly encryptionKe
 async function rotateKeys(context: CommandContext<KeyDependencies>): Promise<void> {
   const { deps, print } = context;
   const { database, vault, config } = deps;
-  await database.transaction((tx) => recordCommand(tx, context, { command: 'keys rotate' }));
+  await database.transaction((tx) => recordCommand(tx, context, { action: 'rotate-keys' }));
   const kinds: readonly (readonly [string, Resealing])[] = [
     ['keys of panelists', vault.panelistKeys.rewrapAll],
     ['messages', messagesToReseal(database, vault)],
@@ -57,7 +57,7 @@ async function pruneKeys(context: CommandContext): Promise<void> {
     throw new OperatorError(
       `${orphans.length} of ${total} keys have no panelist. Do DATABASE_URL and KEYS_DATABASE_URL belong together? Nothing was destroyed.`,
     );
-  await database.transaction((tx) => recordCommand(tx, context, { command: 'keys prune' }));
+  await database.transaction((tx) => recordCommand(tx, context, { action: 'prune-keys' }));
   await vault.panelistKeys.destroy(orphans);
   context.print(`${orphans.length} of ${total} keys had no panelist and were destroyed.`);
 }

@@ -35,7 +35,7 @@ it('T27, T29: two people close an undeliverable voucher message, and its PIN and
   expect(await inReview()).toEqual([]);
   expect((await auditOf(kit())).at(-1)).toMatchObject({
     actor: 'finance-2',
-    command: 'messages close',
+    operation: 'close-message',
     subject: id,
     reason: 'the number is gone',
   });

@@ -1,9 +1,12 @@
 import { addDays, inWords, isRealDate, startOfDay } from '@panel/domain/calendar';
-import { labelOfChoice, type Operation } from '@panel/domain/console/operation';
-import { AUDIT_TABS, type AuditTab, MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import { operationOf } from '@panel/domain/console/all-operations';
+import { AUDIT_TABS, type AuditStep, type AuditTab, OTHER_ACTIONS } from '@panel/domain/console/audit';
+import { filledIn, type InputValues, labelOfChoice, type Operation } from '@panel/domain/console/operation';
+import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import type { CentsNumber, Day, Instant, Paged } from '@panel/domain/console/values';
+import { signInWords } from '../console/accounts.ts';
 import { findCard } from '../console/cards.ts';
-import { nullIfRefused } from '../console/operation.ts';
+import { nullIfRefused, type Operator } from '../console/operation.ts';
 import { definePage, type PageRequest } from '../console/page.ts';
 import { findProposal, proposalNumberOf, shownId } from '../console/proposals.ts';
 import { ALL_OPERATIONS } from '../console/run-operation.ts';
@@ -38,6 +41,24 @@ export type AuditPageData = {
   entries: Paged<AuditEntry>;
 };
 
+/** What each step is called, and where it is listed. */
+const STEPS: Readonly<Record<AuditStep, { tab: AuditTab; kind: AuditKind; words: string }>> = {
+  done: { tab: 'changed', kind: 'did', words: '' },
+  viewed: { tab: 'viewed', kind: 'looked', words: '' },
+  system: { tab: 'system', kind: 'system', words: '' },
+  'break-glass': { tab: 'changed', kind: 'did', words: 'Without a sign-in: ' },
+  proposed: { tab: 'changed', kind: 'proposed', words: 'Proposed: ' },
+  approved: { tab: 'changed', kind: 'approved', words: 'Approved: ' },
+  refused: { tab: 'changed', kind: 'refused', words: 'Refused: ' },
+  withdrawn: { tab: 'changed', kind: 'refused', words: 'Withdrew: ' },
+  'not-approved': { tab: 'changed', kind: 'refused', words: 'Approval refused: ' },
+  outdated: { tab: 'changed', kind: 'refused', words: 'Closed, the facts had changed: ' },
+};
+const stepsIn = (tab: AuditTab): string[] =>
+  Object.entries(STEPS)
+    .filter(([, step]) => step.tab === tab)
+    .map(([name]) => name);
+
 const SHOWN = 50;
 
 type Row = {
@@ -45,33 +66,37 @@ type Row = {
   readonly at: Date;
   readonly actor: string;
   readonly actorSubject: string | null;
+  readonly role: string | null;
   readonly second: string | null;
   readonly secondSubject: string | null;
-  readonly command: string;
+  readonly operation: string;
+  readonly step: AuditStep;
+  readonly inputs: InputValues;
   readonly subject: string | null;
   readonly reason: string | null;
   readonly proposal: string | null;
   readonly amount: string | null;
-  readonly tab: AuditTab;
 };
 
-export const readAudit = async (request: PageRequest): Promise<AuditPageData> => {
+/** The export also runs as a command, whose operator may have no role. */
+type AuditRequest = Omit<PageRequest, 'operator'> & { readonly operator: Operator };
+
+export const readAudit = async (request: AuditRequest): Promise<AuditPageData> => {
   const db = request.deps.database;
-  const entries = await entriesOf(request);
+  const entries = await entriesStatement(request);
   const tab = AUDIT_TABS.find((one) => one === request.query.get('kind'));
-  const withChosen = sql`
-    with entries as (${entries}), tabbed as (${TABBED}),
-      chosen as (select * from tabbed where tab = any(${tab ? [tab] : AUDIT_TABS}::text[]))`;
+  const chosen = tab ? sql`step = any(${stepsIn(tab)}::text[])` : sql`true`;
   // A file has all the entries that fit, whatever page is shown.
   const cursor = request.isFile ? null : /^([<>])(\d{1,18})$/.exec(request.query.get('cursor') ?? '');
   const size = request.isFile ? MAX_FILE_ROWS : SHOWN;
   const isForward = cursor?.[1] === '>';
-  // One extra row shows whether there are more.
-  const limit = size + 1;
+  const [id, limit] = [cursor?.[2] ?? MAX_ID, size + 1]; // One extra row shows whether there are more.
   const [rows, counts, [since = ''], accounts] = await Promise.all([
-    isForward
-      ? entriesAfter(db, withChosen, cursor[2], limit)
-      : entriesBefore(db, withChosen, cursor?.[2] ?? MAX_ID, limit),
+    db.many<Row>(
+      isForward
+        ? sql`select * from (${entries}) e where id > ${id} and ${chosen} order by id limit ${limit}`
+        : sql`select * from (${entries}) e where id < ${id} and ${chosen} order by id desc limit ${limit}`,
+    ),
     countByTab(db, entries),
     db.column<string>(sql`select (at at time zone 'Africa/Johannesburg')::date::text from audit order by id limit 1`),
     accountsOf(db),
@@ -96,46 +121,42 @@ export const readAudit = async (request: PageRequest): Promise<AuditPageData> =>
 export const auditPage = definePage('audit', { read: readAudit, tables: {} });
 
 /** Includes only the filters that are set: PostgreSQL plans without values and can't use an index for an optional condition. */
-async function entriesOf(request: PageRequest): Promise<Statement> {
+async function entriesStatement(request: AuditRequest): Promise<Statement> {
   const { query } = request;
   const text = (name: string) => query.get(name)?.trim() || null;
   const day = (name: string) => {
     const value = text(name);
     return value && isRealDate(value) ? value : null;
   };
-  const [search, account, to, from] = [text('search'), text('account'), day('to'), day('from')];
-  const operation = ALL_OPERATIONS.find(({ name }) => name === query.get('operation'));
-  const root = operation ? rootOf(operation) : text('operation');
+  const [search, account, operation, to, from] = [
+    text('search'),
+    text('account'),
+    text('operation'),
+    day('to'),
+    day('from'),
+  ];
   const few = [
     ...(search ? [await matchesStatement(request, search)] : []),
     ...(account ? [sql`(actor = ${account} or second_actor = ${account})`] : []),
+    ...(operation ? [sql`operation = ${operation}`] : []),
   ];
-  const select = root ? entriesOfOperationStatement(root) : few.length > 0 ? FEW_ENTRIES : ENTRIES;
   const conditions = [
     ...few,
     ...(from ? [sql`at >= ${startOfDay(from)}`] : []),
     ...(to ? [sql`at < ${startOfDay(addDays(to, 1))}`] : []),
   ];
-  return sql`${select} where ${allOf(conditions)}`;
+  return sql`${few.length > 0 ? FEW_ENTRIES : ENTRIES} where ${allOf(conditions)}`;
 }
 
 const COLUMNS = sql`
-  at, actor, actor_subject as "actorSubject", second_actor as second, second_subject as "secondSubject", command, subject, reason,
-    proposal, amount`;
+  at, actor, actor_subject as "actorSubject", role, second_actor as second, second_subject as "secondSubject", operation, step,
+    inputs, subject, reason, proposal, amount`;
 const ENTRIES = sql`select id, ${COLUMNS} from audit`;
 /** `id + 0` stops PostgreSQL from scanning the whole table by id when few entries match. */
 const FEW_ENTRIES = sql`select id + 0 as id, ${COLUMNS} from audit`;
 
-/** The root, or the root and a space, after each prefix: `!` sorts right after the space. `offset 0` lets each range use the index. */
-const entriesOfOperationStatement = (root: string): Statement =>
-  sql`
-    select id + 0 as id, ${COLUMNS}
-    from unnest(${['', ...PREFIXES.map(([prefix]) => prefix)].map((prefix) => prefix + root)}::text[]) r (root)
-    cross join lateral (
-      select * from audit where command collate "C" >= r.root and command collate "C" < r.root || '!' offset 0) a`;
-
 /** Operators search by an id, an open card, a proposal or a payout's reference. */
-async function subjectsOf({ deps, operator, at }: PageRequest, search: string): Promise<string[]> {
+async function subjectsOf({ deps, operator, at }: AuditRequest, search: string): Promise<string[]> {
   const [card, proposal, payout] = await Promise.all([
     findCard(deps.database, operator, search, at).catch(nullIfRefused),
     findProposal(deps.database, search),
@@ -147,27 +168,22 @@ async function subjectsOf({ deps, operator, at }: PageRequest, search: string): 
 }
 
 /** The entry has all the words, the last one perhaps not whole, or is about what is searched for. */
-const matchesStatement = async (request: PageRequest, search: string): Promise<Statement> =>
+const matchesStatement = async (request: AuditRequest, search: string): Promise<Statement> =>
   sql`(subject = any(${await subjectsOf(request, search)}::text[]) or proposal = ${proposalNumberOf(search)}::bigint
     or to_tsvector('simple',
-      actor || ' ' || coalesce(second_actor, '') || ' ' || command || ' ' || coalesce(subject, '') || ' ' || coalesce(reason, ''))
+      actor || ' ' || coalesce(second_actor, '') || ' ' || operation || ' ' || step || ' ' || coalesce(subject, '') || ' ' || coalesce(reason, ''))
+      || to_tsvector('simple', inputs)
     @@ (select case when numnode(q) = 0 then q else (q::text || ':*')::tsquery end from plainto_tsquery('simple', ${search}) q))`;
 
 const MAX_ID = String(2n ** 63n - 1n);
 
-const entriesBefore = (db: Queries, withChosen: Statement, id: string, limit: number) =>
-  db.many<Row>(sql`${withChosen} select * from chosen where id < ${id} order by id desc limit ${limit}`);
-
-const entriesAfter = (db: Queries, withChosen: Statement, id: string | undefined, limit: number) =>
-  db.many<Row>(sql`${withChosen} select * from chosen where id > ${id} order by id limit ${limit}`);
-
 async function countByTab(db: Queries, entries: Statement): Promise<Record<AuditTab, number>> {
-  const newest = sql`select command, second from filtered order by id desc limit ${MAX_FILE_ROWS}`;
-  const rows = await db.many<{ tab: AuditTab; count: number }>(sql`
-    with filtered as (${entries}), entries as (${newest}), tabbed as (${TABBED})
-    select tab, count(*)::int as count from tabbed group by tab`);
-  const countOf = (tab: AuditTab) => rows.find((row) => row.tab === tab)?.count ?? 0;
-  return { viewed: countOf('viewed'), changed: countOf('changed'), system: countOf('system') };
+  const rows = await db.many<{ step: AuditStep; count: number }>(sql`
+    select step, count(*)::int as count from (select step from (${entries}) e order by id desc limit ${MAX_FILE_ROWS}) newest
+    group by step`);
+  const counts = { viewed: 0, changed: 0, system: 0 };
+  for (const { step, count } of rows) counts[STEPS[step].tab] += count;
+  return counts;
 }
 
 /** Skips through the index from account to account instead of reading all of it. */
@@ -181,78 +197,35 @@ const accountsOf = (db: Queries): Promise<string[]> =>
     )
     select actor from accounts where actor is not null`);
 
-/** The words at the start of all entries of an operation, after the prefix. */
-const rootOf = ({ audit }: Operation): string => audit.replace(/ ?\{.*$/, '');
-
-const PREFIXES: readonly [prefix: string, kind: AuditKind, words: string][] = [
-  ['propose ', 'proposed', 'Proposed: '],
-  ['approve ', 'approved', 'Approved: '],
-  ['refuse ', 'refused', 'Refused: '],
-  ['withdraw ', 'refused', 'Withdrew: '],
-  ['not-approved ', 'refused', 'Approval refused: '],
-  ['outdated ', 'refused', 'Closed, the facts had changed: '],
-  ['break-glass ', 'did', 'Without a sign-in: '],
-];
-/** Commands that aren’t operations, in words. */
-const COMMANDS: Readonly<Record<string, string>> = {
-  'sign-in': 'Signed in',
-  'sign-in refused': 'Sign-in refused',
-  'sign-ins end': 'End an account’s sign-ins',
-  'sign-ins release': 'Let an account sign in again',
-  backup: 'Take a backup',
-  restore: 'Restore from a backup',
-  'restore finish': 'Finish a restore',
-  csv: 'Save a table as CSV',
-  'keys rotate': 'Rotate the keys',
-  'keys prune': 'Delete old keys',
-};
-/** Patterns of `like`, which is faster than a regular expression: each page compares 10,000 commands. */
-const commandsWith = (roots: readonly string[]): string[] => roots.map((root) => `${root} %`);
-const VIEWED = commandsWith([...ALL_OPERATIONS.filter(({ isReadOnly }) => isReadOnly).map(rootOf), 'csv']);
-const SYSTEM = commandsWith(['sign-in', 'sign-ins', 'rollups']);
-const PLAIN_KINDS = { viewed: 'looked', changed: 'did', system: 'system' } as const;
-/** The entries with their tab. */
-const TABBED = sql`
-    select *, case when second is not null then 'changed'
-      when command || ' ' like any(${VIEWED}::text[]) then 'viewed'
-      when command || ' ' like any(${SYSTEM}::text[]) then 'system' else 'changed' end as tab from entries`;
-
-function entryOf({ id, at, actor, second, command, subject, reason, proposal, amount, ...row }: Row): AuditEntry {
-  const [prefix, prefixKind, words] = PREFIXES.find(([start]) => command.startsWith(start)) ?? ['', null, ''];
-  const rest = command.slice(prefix.length);
-  const operation = ALL_OPERATIONS.find((one) => rest === rootOf(one) || rest.startsWith(`${rootOf(one)} `));
-  const detail = operation ? detailOf(operation, rest.slice(rootOf(operation).length).trim()) : '';
+function entryOf({ id, at, actor, second, operation: name, step, inputs, proposal, amount, ...row }: Row): AuditEntry {
+  const operation = operationOf(name);
+  const { kind, words } = STEPS[step];
   return {
     id,
     at: at.toISOString(),
     account: second ? `${actor}, ${second}` : actor,
     accountId: [row.actorSubject, row.secondSubject].filter((id) => id !== null).join(', ') || null,
-    kind: prefixKind ?? (second ? 'approved' : PLAIN_KINDS[row.tab]),
-    what: words + (operation ? operation.title + (detail ? `: ${detail}` : '') : wordsOf(rest)),
-    subject: shownSubject(subject, operation !== undefined && isAboutPanelist(operation)),
+    kind: step === 'done' && second ? 'approved' : kind,
+    what: words + (operation ? sentenceOf(operation, inputs) : otherSentenceOf(name, inputs)),
+    subject: shownSubject(row.subject, operation !== undefined && isAboutPanelist(operation)),
     proposal: proposal && shownId(proposal),
     amount: amount === null ? null : Number(amount),
-    reason,
+    reason: name === 'sign-in' ? signInWords(row.role, row.reason) : row.reason,
   };
 }
 
-/** Some commands say what they were done to, such as `csv money flows`. A longer name comes after a shorter one. */
-function wordsOf(command: string): string {
-  const root = Object.keys(COMMANDS).findLast((one) => `${command} `.startsWith(`${one} `)) ?? '';
-  return [COMMANDS[root], command.slice(root.length).trim()].filter(Boolean).join(': ');
-}
-
-/** The inputs that the audit's text names, in words. */
-function detailOf(operation: Operation, detail: string): string {
-  const names = [...operation.audit.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const values = detail.split(' ');
-  if (names.length !== values.length) return detail;
-  const words = names.map((name, index) => {
-    const value = values[index] ?? '';
+function sentenceOf(operation: Operation, inputs: InputValues): string {
+  const details = (operation.audited ?? []).flatMap((name) => {
+    const value = inputs[name];
+    if (value === undefined) return [];
     return name === 'month' ? inWords(value) : labelOfChoice(operation, name, value);
   });
-  return words.join(', ');
+  return [operation.title, details.join(', ')].filter(Boolean).join(': ');
 }
+
+/** The name itself is for an operation of an earlier release. */
+const otherSentenceOf = (name: string, inputs: InputValues): string =>
+  filledIn(Object.entries(OTHER_ACTIONS).find(([action]) => action === name)?.[1] ?? name, inputs);
 
 const isAboutPanelist = ({ inputs, isAboutPanelist: isSo }: Operation): boolean =>
   isSo === true || inputs.some(({ kind }) => kind === 'panelist' || kind === 'did');

@@ -8,7 +8,7 @@ import type { CentsNumber, Instant } from '@panel/domain/console/values';
 import { isDisputeLate } from '@panel/domain/disputes/disputes';
 import { WITHHELD, type WithheldReason } from '@panel/domain/rewards/pricing';
 import { isSamePerson } from '../console/names.ts';
-import type { Operator } from '../console/operation.ts';
+import type { SignedInOperator } from '../console/operation.ts';
 import { openProposalHeads } from '../console/proposal-lists.ts';
 import { proposerOf } from '../console/proposals.ts';
 import { requireOperation } from '../console/run-operation.ts';
@@ -136,7 +136,7 @@ const PAGE_OF: Readonly<Record<Exclude<WaitingKind, 'proposals'>, PageName>> = {
 
 export async function waitingOn(
   deps: PartnerDependencies,
-  operator: Operator,
+  operator: SignedInOperator,
 ): Promise<Partial<Record<PageName, number>>> {
   const at = deps.clock.now();
   const [items, proposals] = await Promise.all([waitingItems(deps, at), openProposalHeads(deps.database, at)]);

@@ -3,7 +3,7 @@ import type { CentsNumber, Day, Instant, Paged } from '@panel/domain/console/val
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { MessageKind, MessageState } from '@panel/domain/messages';
 import { CONSENT_PURPOSES, type ConsentPurpose } from '@panel/domain/panelists/consents';
-import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
+import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { sessionMinutes } from '@panel/domain/partners/length';
 import { type Outcome, type Return, returnOf } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
@@ -203,12 +203,10 @@ async function walletSection(db: Queries, panelistId: string) {
 
 /** Status changes by operators, newest first. */
 async function statusesOf(db: Queries, panelistId: string): Promise<PersonCard['statuses']> {
-  const rows = await db.many<{ command: string; at: Date; actor: string; reason: string | null }>(sql`
-    select command, at, actor, reason from audit where subject = ${panelistId} and command like 'status %' order by id desc`);
-  return rows.flatMap(({ command, at, actor, reason }) => {
-    const status = PANELIST_STATUSES.find((one) => command === `status ${one}`) as PanelistStatus | undefined;
-    return status ? [{ status, at: at.toISOString(), by: actor, reason }] : [];
-  });
+  const rows = await db.many<{ status: PanelistStatus; at: Date; by: string; reason: string | null }>(sql`
+    select inputs ->> 'to' as status, at, actor as by, reason from audit
+    where subject = ${panelistId} and operation = 'set-status' and step = 'done' order by id desc`);
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
 async function questionnairesOf(db: Queries, panelistId: string): Promise<PersonCard['questionnaires']> {

@@ -40,7 +40,11 @@ describe('T28: withdrawing a consent', () => {
     expect(JSON.stringify(await dataOf(did))).not.toContain(ethnicity);
     for (const kept of [did, surname, dob]) expect(data).toContain(kept);
     expect(JSON.stringify(await dataOf(other))).toContain(`"ethnicity":"${ethnicity}"`);
-    expect(await audited()).toMatchObject({ command: 'consents withdraw special:ethnicity', reason: 'asked by mail' });
+    expect(await audited()).toMatchObject({
+      operation: 'withdraw-consent',
+      inputs: { purpose: 'special:ethnicity' },
+      reason: 'asked by mail',
+    });
     await send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', did));
     expect(JSON.stringify(await dataOf(did))).not.toContain(`"ethnicity":`);
   });

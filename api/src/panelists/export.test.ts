@@ -143,7 +143,7 @@ beforeAll(async () => {
 describe('T27: an export', () => {
   it('has every field of every row about the person, one object per row', async () => {
     // The audit row of the export itself is written after it.
-    const rows = (await rowsOf(ids[0])).filter(({ values }) => values.command !== 'export');
+    const rows = (await rowsOf(ids[0])).filter(({ values }) => values.operation !== 'export-person');
     const objects = objectsOf(JSON.parse(text));
     const missing = rows.flatMap((row) => {
       const wanted = exportable(row);

@@ -27,7 +27,9 @@ describe('T27: operators', () => {
       expect(await audited()).toEqual({
         actor: 'thandi',
         second_actor: null,
-        command: `status ${to}`,
+        operation: 'set-status',
+        step: 'done',
+        inputs: { to },
         reason: 'quality',
       });
     }
@@ -63,7 +65,11 @@ describe('T27: operators', () => {
     await deletion.commit();
     await told;
     expect(
-      (await kit().db.query("select from audit where command = 'status blocked' and reason = 'fraud'")).rowCount,
+      (
+        await kit().db.query(
+          "select from audit where operation = 'set-status' and inputs ->> 'to' = 'blocked' and reason = 'fraud'",
+        )
+      ).rowCount,
     ).toBe(0);
   });
 
@@ -101,7 +107,7 @@ describe('T27: operators', () => {
     await operate('erase-person', { reason: 'asked by mail', second: 'sipho' });
     expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(404);
     expect(await check(kit(), other)).toMatchObject({ status: 'approved' });
-    expect(await audited()).toMatchObject({ command: 'erase', reason: 'asked by mail' });
+    expect(await audited()).toMatchObject({ operation: 'erase-person', reason: 'asked by mail' });
     expect(JSON.stringify((await kit().db.query('select * from audit')).rows)).not.toContain(did);
   });
 

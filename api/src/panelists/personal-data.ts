@@ -24,7 +24,7 @@ import { notesOf } from './notes.ts';
 async function operatorActionsOn(db: Queries, subjects: readonly string[]): Promise<object> {
   return {
     audit: await db.many(sql`
-      select at, command, reason from audit where subject = any(${subjects}::text[]) order by id`),
+      select at, operation, step, inputs, role, reason from audit where subject = any(${subjects}::text[]) order by id`),
     proposals: await db.many(sql`
       select operation, inputs, facts, reason, proposed_at as "proposedAt", ends_at as "endsAt", state,
         decided_at as "decidedAt", remark

@@ -157,6 +157,7 @@ async function beSupported(
   const { rows } = await kit().db.query("select 'D-' || id as name from disputes where session_id = $1", [session]);
   await operate('decline-dispute', { dispute: rows[0].name, answer: `We have no record of it, ${ticket}.` });
   await operate('reopen-dispute', { dispute: rows[0].name, reason: `the partner wrote, ${ticket}` });
+  await operate('assign-dispute', { dispute: rows[0].name, to: 'nobody' });
   await operate('ask-partner', { dispute: rows[0].name, reason: ticket });
   await operate('decline-dispute', { dispute: rows[0].name, answer: `Your survey was not finished, ${ticket}.` });
   await operate('add-note', { did, text: `${firstname} ${surname} phoned, ${ticket}.` });

@@ -78,7 +78,9 @@ describe('an unknown code', () => {
     expect((await auditOf(kit())).at(-1)).toEqual({
       actor: 'fieldwork-1',
       second_actor: 'finance-1',
-      command: `codes map cint-router ${code} overquota`,
+      operation: 'map-code',
+      step: 'done',
+      inputs: { partner: 'cint-router', code, outcome: 'overquota' },
       subject: `cint-router ${code}`,
       reason: 'release notes',
     });

@@ -52,7 +52,7 @@ describe('T27: operators', () => {
       await decide(pending === 0 ? 'reverse' : 'credit');
       expect((await wallet(kit(), did)).pending).toBe(pending);
     }
-    expect(await audited()).toMatchObject({ actor: 'thandi', second_actor: 'sipho', command: 'rewards reverse' });
+    expect(await audited()).toMatchObject({ actor: 'thandi', second_actor: 'sipho', operation: 'reverse-reward' });
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 

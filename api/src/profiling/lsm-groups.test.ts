@@ -57,7 +57,7 @@ describe('the LSM group', () => {
     expect(await recompute()).toMatch(/\b2 changed$/);
     expect([(await profileOf(did)).group, (await profileOf(other)).group]).toEqual([4, 4]);
     expect(await recompute()).toMatch(/\b0 changed$/);
-    expect(await audited()).toMatchObject({ actor: 'thandi', command: 'lsm recompute' });
+    expect(await audited()).toMatchObject({ actor: 'thandi', operation: 'recompute-lsm' });
   });
 
   it('R22: is worked out again for all others if one fails', async () => {

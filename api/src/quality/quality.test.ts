@@ -220,7 +220,7 @@ describe('a contested signal', () => {
       leftOutUntil: expect.stringContaining('2026-11-15'),
     });
     const { rows } = await kit().db.query(
-      "select reason from audit where command = 'quality leave-out contradictions'",
+      "select reason from audit where operation = 'leave-out-signal' and step = 'done' and inputs ->> 'signal' = 'contradictions'",
     );
     expect(rows.length).toBeGreaterThan(0);
   });

@@ -77,7 +77,7 @@ describe('T27: operators', () => {
       operate('claim-payout', { reference, reason: 'paid by bank transfer', second: 'sipho' });
     await expect(claim(`W${'0'.repeat(32)}`)).rejects.toThrow('No unclaimed money');
     expect(await claim(rows[0].reference)).toContain(`${formatRand(ENOUGH)} is recorded as claimed`);
-    expect(await audited()).toMatchObject({ command: 'payouts claim', second_actor: 'sipho' });
+    expect(await audited()).toMatchObject({ operation: 'claim-payout', second_actor: 'sipho' });
     await expect(claim(rows[0].reference)).rejects.toThrow('No unclaimed money');
     for (const change of ['update claims set amount = 1', 'delete from claims', 'truncate claims'])
       await expect(kit().db.query(change)).rejects.toThrow('only ever added to');
@@ -117,7 +117,7 @@ describe('T27: operators', () => {
     await expect(operate('resend-message', { id, reason: 'again' })).rejects.toThrow('No message with this id');
     const { rows } = await kit().db.query('select state, unknowns from messages where id = $1', [id]);
     expect(rows).toEqual([{ state: 'waiting', unknowns: 0 }]);
-    expect(await audited()).toMatchObject({ command: 'messages resend', reason: 'the chat is back' });
+    expect(await audited()).toMatchObject({ operation: 'resend-message', reason: 'the chat is back' });
   });
 
   it('learn from /healthz/attention what needs attention', async () => {

@@ -37,11 +37,11 @@ describe('a saved sample', () => {
     expect((await remove()).statusCode).toBe(200);
     expect((await remove()).json().detail).toBe('This saved sample doesn’t exist.');
     expect(await names()).toEqual(['a first one']);
-    expect((await auditOf(kit())).slice(-4).map(({ command, subject }) => [command, subject])).toEqual([
-      ['samples save', 'Women, 25–49'],
-      ['samples save', 'a first one'],
-      ['samples rename', 'Mothers'],
-      ['samples delete', 'Mothers'],
+    expect((await auditOf(kit())).slice(-4).map(({ operation, subject }) => [operation, subject])).toEqual([
+      ['save-sample', 'Women, 25–49'],
+      ['save-sample', 'a first one'],
+      ['rename-sample', 'Mothers'],
+      ['delete-sample', 'Mothers'],
     ]);
   });
 

@@ -196,7 +196,11 @@ describe('R22: items that failed', () => {
     const support = await signIn('support-1', 'support');
     expect((await support.operate('retry-item', { job: 'release', item: 'r-1' })).statusCode).toBe(200);
     expect(await nextTry('r-1')).toEqual(NOW);
-    expect((await auditOf(kit())).at(-1)).toMatchObject({ command: 'items retry release', subject: 'r-1' });
+    expect((await auditOf(kit())).at(-1)).toMatchObject({
+      operation: 'retry-item',
+      inputs: { job: 'release' },
+      subject: 'r-1',
+    });
     expect((await support.operate('retry-item', { job: 'release', item: 'r-2' })).statusCode).toBe(409);
   });
 

@@ -221,7 +221,10 @@ describe('T29: retention', () => {
     await kit().deps.database.transaction((tx) => setStatus(tx, rows[0].id, 'blocked'));
     await send(kit(), 'DELETE', api.deleteProfile(did));
     await kit().db.query("insert into call_counts values ('x', $1, 1)", [new Date(NOW.getTime() + DAY_MS)]);
-    await kit().db.query("insert into audit (at, actor, command) values ($1, 'thandi', 'show')", [NOW]);
+    await kit().db.query(
+      "insert into audit (at, actor, operation, step) values ($1, 'thandi', 'open-card', 'viewed')",
+      [NOW],
+    );
     await passTo(0, 2);
     expect(await rowsOf('call_counts')).toBe(0);
     await passTo(36, -1);

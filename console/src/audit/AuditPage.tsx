@@ -1,6 +1,7 @@
 import { operationOf } from '@panel/domain/console/all-operations';
+import { AUDIT_TABS, type AuditTab } from '@panel/domain/console/audit';
 import { countText } from '@panel/domain/console/count-text';
-import { AUDIT_TABS, type AuditTab, MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { proposalHref } from '@panel/domain/console/proposal-page';
 import { Icon } from '@panel/ui/Icon';
 import { useState } from 'react';

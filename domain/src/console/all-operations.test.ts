@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS, operationOf } from './all-operations.ts';
-import { auditText, type Operation, proposalKeyOf, readInputs } from './operation.ts';
+import { auditedInputs, type Operation, proposalKeyOf, readInputs } from './operation.ts';
 
 const ALL: readonly Operation[] = Object.values(OPERATIONS);
 
@@ -9,7 +9,8 @@ describe('the operations', () => {
     expect(operationOf(name)).toBe(operation);
     const names = operation.inputs.map((input) => input.name);
     expect(new Set(names).size).toBe(names.length);
-    for (const [, placeholder] of operation.audit.matchAll(/\{(\w+)\}/g)) expect(names).toContain(placeholder);
+    for (const audited of operation.audited ?? [])
+      expect(operation.inputs.find((input) => input.name === audited)?.kind, audited).toMatch(/^(choice|text)$/);
     for (const { when, name: later } of operation.inputs) {
       if (!when) continue;
       const choice = operation.inputs.find((input) => input.name === when.input);
@@ -53,7 +54,7 @@ describe('the operations', () => {
       ],
     });
     expect(readInputs(resolve, { ...given, reason: 'x'.repeat(501) })).toMatchObject({ errors: [{ field: 'reason' }] });
-    expect(auditText(resolve, given)).toBe('payouts resolve not-issued');
+    expect(auditedInputs(resolve, { ...given, pin: '12345678' })).toEqual({ outcome: 'not-issued' });
     expect(operationOf('constructor')).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /**
  * What operators do, each written once. The form of the console, the HTTP route, the command and its help, the row of the
- * permission test and the audit's text are derived from it; each feature of `api` has the function that does it.
+ * permission test and the audit's sentence are derived from it; each feature of `api` has the function that does it.
  */
 import { AUDIT_OPERATIONS } from './audit-operations.ts';
 import { DISPUTE_OPERATIONS } from './dispute-operations.ts';

@@ -3,7 +3,6 @@ import type { OperationDefinition } from './operation.ts';
 
 export const AUDIT_OPERATIONS = {
   'export-audit': {
-    audit: 'audit export',
     title: 'Export the audit',
     description:
       'Saves the entries as a CSV file, with the filters of the page. The export is recorded with your reason.',

@@ -24,13 +24,12 @@ export const DISPUTE_OPERATIONS = {
     description: 'Shows the card of the panelist who reported this, but not who they are.',
     button: 'Open the card',
     roles: ['support', 'auditor'],
-    audit: 'disputes show {dispute}',
+    audited: ['dispute'],
     isReadOnly: true,
     isAboutPanelist: true,
     inputs: [DISPUTE, REASON],
   },
   'credit-dispute': {
-    audit: 'disputes credit',
     title: 'Credit a reported session',
     description: 'Pays the reported survey after two people agreed. Refused if it was credited in the meantime.',
     button: 'Propose the credit',
@@ -53,7 +52,6 @@ export const DISPUTE_OPERATIONS = {
     ],
   },
   'decline-dispute': {
-    audit: 'disputes decline',
     title: 'Decline a dispute',
     description: 'Answers a reported problem without a further reward. What was credited stays.',
     button: 'Decline',
@@ -61,7 +59,6 @@ export const DISPUTE_OPERATIONS = {
     inputs: [DISPUTE, { ...ANSWER, templates: DECLINE_TEMPLATES }],
   },
   'ask-partner': {
-    audit: 'disputes ask',
     title: 'Note that the partner was asked',
     description:
       'Marks a dispute as waiting for the partner. Ask the partner’s support desk first, with the session’s id.',
@@ -74,7 +71,7 @@ export const DISPUTE_OPERATIONS = {
     description: 'Assigns an open dispute to you, or unassigns it.',
     button: 'Assign',
     roles: ['support', 'finance'],
-    audit: 'disputes assign {to}',
+    audited: ['to'],
     inputs: [
       DISPUTE,
       {
@@ -89,7 +86,6 @@ export const DISPUTE_OPERATIONS = {
     ],
   },
   'reopen-dispute': {
-    audit: 'disputes reopen',
     title: 'Reopen a dispute',
     description:
       'Opens a closed dispute again, assigned to you. What was credited stays, and its age counts from today.',
@@ -98,7 +94,6 @@ export const DISPUTE_OPERATIONS = {
     inputs: [DISPUTE, REASON],
   },
   'resend-voucher': {
-    audit: 'vouchers resend',
     title: 'Send the last voucher again',
     description:
       'Sends the last voucher to the panelist’s chat again. Only possible within a day, before its PIN is erased.',

@@ -4,7 +4,6 @@ import type { OperationDefinition } from './operation.ts';
 /** What is done about figures and groups that are stored, after a release that works them out in another way. */
 export const FIGURE_OPERATIONS = {
   'rebuild-figures': {
-    audit: 'rollups rebuild',
     title: 'Count the figures again',
     description:
       'Recounts the daily figures of the last 13 months from the rows, except those whose rows may be deleted.',
@@ -13,7 +12,6 @@ export const FIGURE_OPERATIONS = {
     inputs: [REASON],
   },
   'recompute-lsm': {
-    audit: 'lsm recompute',
     title: 'Work out the LSM groups again',
     description: 'Works out the LSM group of every panelist again, after the weights have changed.',
     button: 'Work out again',

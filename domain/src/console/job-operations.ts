@@ -18,7 +18,7 @@ export const JOB_OPERATIONS = {
     description: 'Lets the worker try an item that failed at once, instead of at its next turn.',
     button: 'Try again',
     roles: ['support', 'fieldwork', 'finance'],
-    audit: 'items retry {job}',
+    audited: ['job'],
     inputs: [jobInput((job) => !isSentAgain(job)), ITEM],
   },
   'close-item': {
@@ -26,7 +26,7 @@ export const JOB_OPERATIONS = {
     description: 'Takes an item off the list that was dealt with in another way, because nobody will send it again.',
     button: 'Close',
     roles: ['support', 'fieldwork', 'finance'],
-    audit: 'items close {job}',
+    audited: ['job'],
     inputs: [jobInput(isSentAgain), ITEM, REASON],
   },
 } as const satisfies Readonly<Record<string, OperationDefinition>>;

@@ -19,7 +19,6 @@ export const MESSAGE_WORDS: Readonly<Record<MessageKind, string>> = {
 /** What is done about money. */
 export const MONEY_OPERATIONS = {
   'credit-reward': {
-    audit: 'rewards credit',
     title: 'Credit a session',
     description: 'Credits the reward for this event’s survey after two people agreed.',
     button: 'Propose the credit',
@@ -29,7 +28,6 @@ export const MONEY_OPERATIONS = {
     inputs: [EVENT, REASON],
   },
   'reverse-reward': {
-    audit: 'rewards reverse',
     title: 'Reject or take back a reward',
     description: 'After two people agreed, a withheld reward stays unpaid and an earned reward is taken back.',
     button: 'Propose it',
@@ -39,7 +37,6 @@ export const MONEY_OPERATIONS = {
     inputs: [EVENT, REASON],
   },
   'freeze-payouts': {
-    audit: 'payouts freeze',
     title: 'Freeze payouts',
     description: 'Stops all payouts immediately. One person can freeze; resuming needs two.',
     button: 'Freeze payouts',
@@ -47,7 +44,6 @@ export const MONEY_OPERATIONS = {
     inputs: [REASON],
   },
   'resume-payouts': {
-    audit: 'payouts resume',
     title: 'Resume payouts',
     description: 'Ends a freeze. Needs two people.',
     button: 'Propose to resume',
@@ -64,7 +60,7 @@ export const MONEY_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'payout {id}',
-    audit: 'payouts resolve {outcome}',
+    audited: ['outcome'],
     inputs: [
       { name: 'id', kind: 'text', label: 'Payout', maxLength: 36, pattern: ID_PATTERN },
       {
@@ -103,7 +99,6 @@ export const MONEY_OPERATIONS = {
     ],
   },
   'claim-payout': {
-    audit: 'payouts claim',
     title: 'Record a claim',
     description:
       'Records that money returned after a profile was deleted was paid to its owner, who gave its reference. It can’t be claimed again.',
@@ -123,7 +118,6 @@ export const MONEY_OPERATIONS = {
     ],
   },
   'resend-message': {
-    audit: 'messages resend',
     title: 'Send a message again',
     description: 'Sends a chat message about money again.',
     button: 'Send it again',
@@ -131,7 +125,6 @@ export const MONEY_OPERATIONS = {
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
   },
   'close-message': {
-    audit: 'messages close',
     title: 'Close a message',
     description:
       'Closes a chat message about money that can’t be delivered, after two people agreed. A day later the voucher’s PIN and the device are erased, and it can no longer be sent.',
@@ -142,7 +135,6 @@ export const MONEY_OPERATIONS = {
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
   },
   'ask-issuer': {
-    audit: 'settlements ask',
     title: 'Ask the issuer',
     description:
       'Records that you asked the issuer’s settlement contact about this reference. The issuer has no call that looks a reference up: requesting it again would buy another voucher.',
@@ -151,7 +143,6 @@ export const MONEY_OPERATIONS = {
     inputs: [REFERENCE],
   },
   'write-off-voucher': {
-    audit: 'settlements write-off',
     title: 'Write off a voucher',
     description:
       'Accepts what the issuer charged for this voucher and books it as a loss, after two people agreed. No panelist’s balance changes.',
@@ -166,7 +157,6 @@ export const MONEY_OPERATIONS = {
     ],
   },
   reconcile: {
-    audit: 'reconcile',
     title: 'Upload the issuer’s file',
     description:
       'Compares the issuer’s settlement file (CSV with semicolons) with our withdrawals, by reference. A voucher that we didn’t request freezes payouts.',

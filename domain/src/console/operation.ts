@@ -54,8 +54,8 @@ type OperationBase = {
   readonly button: string;
   /** Who may do it, or propose it if it needs approval. */
   readonly roles: readonly [Role, ...Role[]];
-  /** What the audit says: `{name}` is replaced by that input. */
-  readonly audit: string;
+  /** The inputs that the audit keeps and shows: never one that is secret or about a person. */
+  readonly audited?: readonly string[];
   /** It only shows something; the audit tells such entries from changes. */
   readonly isReadOnly?: true;
   /** Its subject in the audit is a panelist, though no input names one. */
@@ -133,9 +133,11 @@ export function labelOfChoice({ inputs }: Pick<Operation, 'inputs'>, name: strin
   return (input?.kind === 'choice' && input.options.find(({ code }) => code === value)?.label) || value;
 }
 
-const filledIn = (template: string, values: InputValues): string =>
+/** Replaces each `{name}` by that value. */
+export const filledIn = (template: string, values: InputValues): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
-/** The audit's text of an operation with its values. */
-export const auditText = ({ audit }: Operation, values: InputValues): string => filledIn(audit, values);
+/** The inputs that the audit keeps. */
+export const auditedInputs = ({ audited = [] }: Operation, values: InputValues): InputValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => audited.includes(name)));
 export const proposalKeyOf = ({ proposalKey }: DoneByTwo, values: InputValues): string => filledIn(proposalKey, values);

@@ -109,7 +109,3 @@ export type OperationDone = {
   /** For the command line; answered once, and stored only as a hash. */
   token?: string;
 };
-
-/** Views, changes (with what was proposed, approved or refused) and the system's own entries: each entry has one tab. */
-export const AUDIT_TABS = ['viewed', 'changed', 'system'] as const;
-export type AuditTab = (typeof AUDIT_TABS)[number];

@@ -27,7 +27,7 @@ export const PARTNER_OPERATIONS = {
       'The button stops offering surveys to everyone. Surveys already open can be finished and are credited.',
     button: 'Block the button',
     roles: ['fieldwork', 'finance'],
-    audit: 'partners block {partner}',
+    audited: ['partner'],
     inputs: [PARTNER, REASON],
   },
   'unblock-partner': {
@@ -35,7 +35,7 @@ export const PARTNER_OPERATIONS = {
     description: 'The button offers the partner’s surveys again.',
     button: 'Unblock the button',
     roles: ['fieldwork', 'finance'],
-    audit: 'partners unblock {partner}',
+    audited: ['partner'],
     inputs: [PARTNER, REASON],
   },
   'read-statement': {
@@ -44,7 +44,7 @@ export const PARTNER_OPERATIONS = {
       'Compares a partner’s completes for a month (CSV with session, status and amount) with ours, by session. No money moves.',
     button: 'Upload the file',
     roles: ['finance'],
-    audit: 'statements read {partner} {month}',
+    audited: ['partner', 'month'],
     inputs: [PARTNER, MONTH, { name: 'file', kind: 'file', label: 'The partner’s statement' }, ANYWAY],
   },
   'apply-statement': {
@@ -55,7 +55,7 @@ export const PARTNER_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'statement {statement}',
-    audit: 'statements apply {statement}',
+    audited: ['statement'],
     inputs: [
       {
         name: 'statement',
@@ -75,7 +75,7 @@ export const PARTNER_OPERATIONS = {
     roles: ['finance'],
     approvers: ['finance'],
     proposalKey: 'missing statement {partner} {month}',
-    audit: 'statements waive {partner} {month}',
+    audited: ['partner', 'month'],
     inputs: [PARTNER, MONTH, REASON],
   },
   'map-code': {
@@ -86,7 +86,7 @@ export const PARTNER_OPERATIONS = {
     roles: ['fieldwork', 'finance'],
     approvers: ['finance'],
     proposalKey: 'code {partner} {code}',
-    audit: 'codes map {partner} {code} {outcome}',
+    audited: ['partner', 'code', 'outcome'],
     inputs: [
       PARTNER,
       {

@@ -25,7 +25,6 @@ export const CONSENT_WORDS: Readonly<Record<ConsentPurpose, string>> = {
 /** What is done to or for a panelist. */
 export const PEOPLE_OPERATIONS = {
   'open-card': {
-    audit: 'show',
     title: 'Open a card',
     description: 'Shows a panelist’s status, preference, surveys and balances, but not who they are.',
     button: 'Open the card',
@@ -38,7 +37,7 @@ export const PEOPLE_OPERATIONS = {
     description: 'Changes a panelist’s status, for example to approved, suspended or blocked.',
     button: 'Change',
     roles: ['support'],
-    audit: 'status {to}',
+    audited: ['to'],
     inputs: [
       PANELIST,
       {
@@ -51,7 +50,6 @@ export const PEOPLE_OPERATIONS = {
     ],
   },
   'add-note': {
-    audit: 'note',
     title: 'Add a note',
     description: 'Adds a note to a panelist’s card. The panelist may ask to see it.',
     button: 'Add the note',
@@ -65,7 +63,7 @@ export const PEOPLE_OPERATIONS = {
     roles: ['support'],
     approvers: ['support'],
     proposalKey: 'signal {signal} of {panelist}',
-    audit: 'quality leave-out {signal}',
+    audited: ['signal'],
     inputs: [
       PANELIST,
       {
@@ -83,7 +81,7 @@ export const PEOPLE_OPERATIONS = {
       'Withdraws a consent at a panelist’s request. Without special:ethnicity the ethnicity is erased; without transfer_abroad there are no surveys.',
     button: 'Withdraw',
     roles: ['support'],
-    audit: 'consents withdraw {purpose}',
+    audited: ['purpose'],
     inputs: [
       PANELIST,
       {
@@ -100,7 +98,6 @@ export const PEOPLE_OPERATIONS = {
     ],
   },
   'export-person': {
-    audit: 'export',
     title: 'Export a person’s data',
     description: 'Exports everything stored about a panelist, for panelists who ask what we know about them.',
     button: 'Propose the export',
@@ -127,7 +124,6 @@ export const PEOPLE_OPERATIONS = {
     ],
   },
   'erase-person': {
-    audit: 'erase',
     title: 'Erase a person',
     description: 'Deletes a panelist’s profile immediately and permanently, as the delete button does.',
     button: 'Propose the erasure',

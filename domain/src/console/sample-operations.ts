@@ -53,7 +53,6 @@ const PEOPLE = {
 /** What is done with samples of the panel. */
 export const SAMPLE_OPERATIONS = {
   'draw-sample': {
-    audit: 'tasks draw',
     title: 'Draw a sample',
     description: 'Draws people at random for a task, by the rules and quotas of the Sample page. Nothing is sent yet.',
     button: 'Draw',
@@ -81,7 +80,6 @@ export const SAMPLE_OPERATIONS = {
     ],
   },
   'invite-task': {
-    audit: 'tasks invite',
     title: 'Invite to a task',
     description: 'Sends each person drawn a text and a personal link in the chat. Nobody is invited twice to one task.',
     button: 'Invite',
@@ -89,7 +87,6 @@ export const SAMPLE_OPERATIONS = {
     inputs: [TASK, TEXT, AT, PEOPLE],
   },
   'continue-task': {
-    audit: 'tasks continue',
     title: 'Continue after a soft launch',
     description: 'Sends the same text to the people who were not invited in the soft launch.',
     button: 'Continue',
@@ -97,7 +94,6 @@ export const SAMPLE_OPERATIONS = {
     inputs: [TASK, AT, PEOPLE],
   },
   'remind-task': {
-    audit: 'tasks remind',
     title: 'Remind of a task',
     description: 'Sends the link again to people who have not opened it. One reminder per task.',
     button: 'Remind',
@@ -105,7 +101,6 @@ export const SAMPLE_OPERATIONS = {
     inputs: [TASK, TEXT, AT, PEOPLE],
   },
   'test-task': {
-    audit: 'tasks test',
     title: 'Send a test',
     description: `Sends the text to a test device of the panel, with the study’s address as the link. At most ${TESTS_PER_DAY} a day.`,
     button: 'Send test',
@@ -113,7 +108,6 @@ export const SAMPLE_OPERATIONS = {
     inputs: [TASK, TEXT, { name: 'did', kind: 'did', label: 'Device id of the test device' }],
   },
   'discard-task': {
-    audit: 'tasks discard',
     title: 'Discard a task',
     description: 'Deletes a task that was drawn and not sent. Its name can be used again.',
     button: 'Discard',
@@ -121,7 +115,6 @@ export const SAMPLE_OPERATIONS = {
     inputs: [TASK, REASON],
   },
   'save-sample': {
-    audit: 'samples save',
     title: 'Save a sample',
     description: 'Keeps the rules under a name. The people are counted again each time.',
     button: 'Save',
@@ -129,7 +122,6 @@ export const SAMPLE_OPERATIONS = {
     inputs: [SAMPLE_RULES, SAVED_NAME],
   },
   'rename-sample': {
-    audit: 'samples rename',
     title: 'Rename a saved sample',
     description: 'Gives saved rules another name.',
     button: 'Rename',
@@ -137,7 +129,6 @@ export const SAMPLE_OPERATIONS = {
     inputs: [SAVED_NAME, { ...SAVED_NAME, name: 'to', label: 'New name' }],
   },
   'delete-sample': {
-    audit: 'samples delete',
     title: 'Delete a saved sample',
     description: 'Deletes saved rules. Tasks that were drawn by them stay.',
     button: 'Delete',
@@ -145,7 +136,6 @@ export const SAMPLE_OPERATIONS = {
     inputs: [SAVED_NAME],
   },
   'stop-task': {
-    audit: 'tasks stop',
     title: 'Stop a task',
     description: 'Stops sending invitations and reminders. Links already sent keep working.',
     button: 'Stop',

@@ -9,7 +9,6 @@ export const SESSION_OPERATIONS = {
       'Lets the command line act as this account until you sign out here, or until it is unused for 30 minutes.',
     button: 'Make a token',
     roles: ROLES,
-    audit: 'token create',
     inputs: [{ name: 'label', kind: 'text', label: 'What it is for', isOptional: true, maxLength: 60 }],
   },
   'end-session': {
@@ -17,7 +16,6 @@ export const SESSION_OPERATIONS = {
     description: 'Ends one of your sessions or tokens at once. The tokens that were made in a session end with it.',
     button: 'Sign out',
     roles: ROLES,
-    audit: 'session end',
     inputs: [
       {
         name: 'id',
@@ -34,7 +32,6 @@ export const SESSION_OPERATIONS = {
       'Ends all your sessions and tokens at once. Scripts that use them stop. You can sign in again straight away.',
     button: 'Sign out everywhere',
     roles: ROLES,
-    audit: 'sessions end',
     inputs: [],
   },
 } as const satisfies Readonly<Record<string, OperationDefinition>>;

@@ -30,7 +30,11 @@ export type ChoiceState = {
 };
 
 /** What an operator did with a profile: opened it, opened it because of a report, or copied it. */
-export const PROFILE_ACTS = { show: 'opened', 'disputes show': 'opened-report', export: 'copied' } as const;
+export const PROFILE_ACTS = {
+  'open-card': 'opened',
+  'open-disputed-card': 'opened-report',
+  'export-person': 'copied',
+} as const;
 export type ProfileAct = (typeof PROFILE_ACTS)[keyof typeof PROFILE_ACTS];
 /** How long the page says who opened a profile. */
 export const OPENINGS_SHOWN_MONTHS = 12;
