@@ -1,5 +1,6 @@
 /** What addresses, hosts and networks are. */
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** An address without a path, a query or a user. */
 export const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
@@ -12,9 +13,28 @@ export const isPublicHttps = (address: string): boolean => {
 
 /** A host of this machine or network, or one that is named as a test system. */
 export const isTestHost = (host: string): boolean =>
-  /^(localhost|.*\.(localhost|local|internal|test)|\[.*\]|(0|10|127)\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*)\.?$/i.test(
-    host,
-  ) || /sandbox|staging|cintworks/i.test(host);
+  /^(localhost|.*\.(localhost|local|internal|test)|\[.*\])\.?$/i.test(host) ||
+  /sandbox|staging|cintworks/i.test(host) ||
+  (isIP(host) !== 0 && ipaddr.parse(host).range() !== 'unicast');
+
+/** An IPv4 address is the same inside an IPv6 address. Undefined if the text is none. */
+const ipOf = (text: string) => (isIP(text) === 0 ? undefined : ipaddr.process(text));
+
+const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'uniqueLocal'];
+
+/** An address of this machine or of a private network. */
+export const isPrivateIp = (text: string): boolean => PRIVATE_RANGES.includes(ipOf(text)?.range() ?? '');
+
+/** What one subscriber has: an IPv4 address, or the first 64 bits of an IPv6 address. */
+export function networkOf(text: string): string {
+  const ip = ipOf(text);
+  if (ip instanceof ipaddr.IPv6)
+    return ip.parts
+      .slice(0, 4)
+      .map((part) => part.toString(16))
+      .join(':');
+  return ip?.toString() ?? text;
+}
 
 /** The largest private networks are 10.0.0.0/8 and fc00::/7; a larger one contains public addresses. */
 const PREFIX_LIMITS: Readonly<Record<number, readonly [min: number, max: number]>> = { 4: [8, 32], 6: [7, 128] };
@@ -29,14 +49,14 @@ export const isIpOrNetwork = (text: string): boolean => {
 
 /** Whether an address is in this list or in one of its networks. */
 export function networkMatcher(entries: readonly string[]): (address: string) => boolean {
-  const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
-  const list = new BlockList();
-  for (const entry of entries) {
-    const [address = '', prefix] = entry.split('/');
-    if (prefix === undefined) list.addAddress(address, familyOf(address));
-    else list.addSubnet(address, Number(prefix), familyOf(address));
-  }
-  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
+  const networks = entries.map((entry) => {
+    const [address = '', prefix = isIP(address) === 4 ? '32' : '128'] = entry.split('/');
+    return [ipaddr.parse(address), Number(prefix)] as const;
+  });
+  return (address) => {
+    const ip = ipOf(address);
+    return networks.some(([network, prefix]) => ip?.kind() === network.kind() && ip.match(network, prefix));
+  };
 }
 
 /** A host name or an address, with or without a port: the part between `//` and the path. */

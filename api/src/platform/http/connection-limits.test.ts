@@ -53,7 +53,7 @@ describe('T18: the connections of one address', () => {
 
   it('are limited to 2,500 for a shared network, and unlimited for our own proxies and machines', () => {
     expect(keptOf(2600, '192.0.2.1')).toBe(2500);
-    for (const address of ['198.51.100.1', '10.0.0.7', '127.0.0.1', '::ffff:10.0.0.7', '::1', 'fd00::1'])
+    for (const address of ['198.51.100.1', '10.0.0.7', '127.0.0.1', '::ffff:10.0.0.7', '::1', 'fd00::1', 'fe80::1'])
       expect([address, keptOf(2600, address)]).toEqual([address, 2600]);
   });
 

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contents, goldenFor, NOW, newDid, registered, send, useKit } from '../../../test/kit.ts';
 import { buildApp } from '../../app.ts';
-import { eraseOldCounts, networkOf } from './limits.ts';
+import { eraseOldCounts } from './limits.ts';
 import { rateLimit } from './rate-limit.ts';
 
 const kit = useKit({
@@ -166,13 +166,6 @@ describe('T2, T15: the limits of one address', () => {
     expect(ofStatus(all, 404)).toBe(60);
     expect((await from('2001:db8:1:2:ffff:ffff:ffff:ffff', unknown())).statusCode).toBe(429);
     expect((await from('2001:db8:1:3::1', unknown())).statusCode).toBe(404);
-    expect(['2001:db8::1', '2001:db8:0:0:1::', '::1', '1:2:3:4:5:6:7:8', '203.0.113.9'].map(networkOf)).toEqual([
-      '2001:db8:0:0',
-      '2001:db8:0:0',
-      '0:0:0:0',
-      '1:2:3:4',
-      '203.0.113.9',
-    ]);
   });
 
   it('apply to the caller that a trusted proxy names, and ignore what others claim', async () => {

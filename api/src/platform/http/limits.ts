@@ -6,7 +6,7 @@ import type { Server, Socket } from 'node:net';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { isDid } from '@panel/domain/panelists/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { networkMatcher } from '../addresses.ts';
+import { isPrivateIp, networkMatcher, networkOf } from '../addresses.ts';
 import { type Database, sql } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from './problems.ts';
@@ -33,21 +33,10 @@ const CONNECTIONS_OF_ADDRESS = 250;
 /** Half of what a process accepts. */
 const CONNECTIONS_OF_SHARED_ADDRESS = 2500;
 
-/** Our own proxies and machines. Callers behind them can't be told apart, so they have no limit. */
-const PRIVATE = /^(::1$|(::ffff:)?(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)|f[cd])/i;
-
-/** An IPv6 address by its first 64 bits, because a subscriber has all the others. */
-export function networkOf(ip: string): string {
-  if (!ip.includes(':') || ip.includes('.')) return ip;
-  const [before = [], after = []] = ip.split('::').map((half) => half.split(':').filter((group) => group !== ''));
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
-}
-
-/** The key that a caller is counted by; null if callers can't be told apart. In `sharedNetworks` one address stands for many panelists. */
+/** The key that a caller is counted by; null if callers can't be told apart, because our own proxies and machines stand for them. In `sharedNetworks` one address stands for many panelists. */
 export function createCallerKeys(sharedNetworks: readonly string[]): (request: FastifyRequest) => string | null {
   const isShared = networkMatcher(sharedNetworks);
-  return ({ ip }) => (PRIVATE.test(ip) || isShared(ip) ? null : networkOf(ip));
+  return ({ ip }) => (isPrivateIp(ip) || isShared(ip) ? null : networkOf(ip));
 }
 
 type Networks = { readonly sharedNetworks: readonly string[]; readonly trustedProxies: readonly string[] };
@@ -58,7 +47,7 @@ export function limitConnections(server: Server, { sharedNetworks, trustedProxie
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const ip = socket.remoteAddress ?? '';
-    if (PRIVATE.test(ip) || isProxy(ip)) return;
+    if (isPrivateIp(ip) || isProxy(ip)) return;
     const network = networkOf(ip);
     const count = open.get(network) ?? 0;
     if (count >= (isShared(ip) ? CONNECTIONS_OF_SHARED_ADDRESS : CONNECTIONS_OF_ADDRESS)) return socket.destroy();
@@ -98,19 +87,19 @@ export function limitCalls(
   const limitsOf = (ip: string) => (isShared(ip) ? ofMany : ofOne);
 
   const takeOfAddress = ({ ip }: FastifyRequest) => {
-    if (PRIVATE.test(ip)) return null;
+    if (isPrivateIp(ip)) return null;
     const { calls, unknown } = limitsOf(ip);
     return calls.take(networkOf(ip)) ?? unknown.secondsToWait(networkOf(ip));
   };
   // A caller who guesses dids mostly sends unknown ones.
   const recordUnknown = ({ ip }: FastifyRequest) => {
-    if (!PRIVATE.test(ip)) limitsOf(ip).unknown.take(networkOf(ip));
+    if (!isPrivateIp(ip)) limitsOf(ip).unknown.take(networkOf(ip));
   };
 
   let isProxyLogged = false;
   /** A proxy with a private address that isn't in `TRUSTED_PROXIES` turns off the limits per address. */
   const warnOfProxy = (request: FastifyRequest) => {
-    if (isProxyLogged || !PRIVATE.test(request.ip)) return;
+    if (isProxyLogged || !isPrivateIp(request.ip)) return;
     const { ip, ips, log, headers } = request;
     const isUntrusted = headers['x-forwarded-for'] !== undefined && ips?.length === 1;
     // Health checks come from private addresses even if panelists call from public ones.
