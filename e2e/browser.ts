@@ -92,7 +92,7 @@ export async function waitForApp(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.classList.contains('started'));
 }
 
-/** Opens a screen and waits until the app runs it. A tap before that would be a plain form's, with other requests. */
+/** Opens a screen and waits until the app runs it. A tap before that would post the form, with other requests. */
 export async function visit(page: Page, address: string): Promise<Response | null> {
   const response = await page.goto(address);
   await waitForApp(page);

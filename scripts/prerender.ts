@@ -14,8 +14,12 @@ const web = new URL('../web/', import.meta.url).pathname;
 type Chunk = { readonly file: string; readonly imports?: readonly string[] };
 type Manifest = { readonly [source: string]: Chunk };
 type Server = {
-  readonly PAGES: readonly { readonly name: string; readonly path: string; readonly search: string }[];
-  readonly screenFileAt: (path: string) => string | undefined;
+  readonly PAGES: readonly {
+    readonly name: string;
+    readonly path: string;
+    readonly search: string;
+    readonly file: string | undefined;
+  }[];
   readonly prerender: (page: { path: string; search: string; product: string; contact: string }) => string;
 };
 
@@ -75,15 +79,13 @@ function stylesUsedBy(code: string, css: string): string {
   return styles.toString();
 }
 
-/** Runs before the first paint. Without it, and in a browser without modules, the page is a plain one: see page.ts. */
+/** Runs before the first paint. Without it, and in a browser without modules, the page works without script: see page.ts. */
 const HEAD_SCRIPT = "if('noModule'in document.createElement('script'))document.documentElement.className='js'";
 
 /** The build's folder, after the client's and the server's build. */
 export async function prerenderPages(dist: string): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const { PAGES, prerender, screenFileAt } = (await import(
-    pathToFileURL(join(dist, 'server/server.js')).href
-  )) as Server;
+  const { PAGES, prerender } = (await import(pathToFileURL(join(dist, 'server/server.js')).href)) as Server;
   const read = (file: string) => readFileSync(join(dist, file), 'utf8');
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(dist, file)), { recursive: true });
@@ -127,8 +129,8 @@ export async function prerenderPages(dist: string): Promise<void> {
     ].join('');
   };
 
-  for (const { name, path, search } of PAGES) {
-    const source = screenFileAt(path)?.replace('./', 'src/') ?? '';
+  for (const { name, path, search, file } of PAGES) {
+    const source = file?.replace('./', 'src/') ?? '';
     if (!manifest[source]) throw new Error(`no screen for the page ${name}`);
     write(
       `pages/${name}.html`,

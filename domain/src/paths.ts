@@ -51,7 +51,7 @@ export const screens = {
   optOut: '/opt-out-research-tasks',
   deleteProfile: '/delete-profile',
   yourData: '/your-data',
-  profiling: (survey: ProfilingSurvey) => `/profiling-${survey}`,
+  profiling: (survey: ProfilingSurvey) => `/profiling-${survey}` as const,
   dateOfBirth: '/user-dob',
   firstLanguage: '/user-first-language',
   result: (page: ResultPage) => `/redirect-page/${page}`,

@@ -5,8 +5,8 @@ type Store<T> = {
   subscribe(listener: () => void): () => void;
   set(value: T): void;
   use(): T;
-  /** Sets the value that the server renders, and with which a rendered page is hydrated. */
-  hydrate(value: T): void;
+  /** Sets the value that the server renders, and with which the rendered page is hydrated. */
+  setRendered(value: T): void;
 };
 
 /** A value outside React. Components that read it by `use` render again when it changes. */
@@ -27,7 +27,7 @@ export function store<T>(initial: T): Store<T> {
       for (const listener of [...listeners]) listener();
     },
     use: () => useSyncExternalStore(subscribe, get, () => rendered),
-    hydrate(next) {
+    setRendered(next) {
       value = rendered = next;
     },
   };

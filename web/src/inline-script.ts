@@ -7,7 +7,7 @@ import { POSTED_ELEMENT } from '@panel/domain/page';
 import { DID_PARAMETER } from '@panel/domain/paths';
 import { restoreReturnQuery } from './partners/return-query.ts';
 import { addressBar, hrefTo } from './routing/location.ts';
-import { hasStarted, showPlainPage } from './routing/page.ts';
+import { hasStarted, showWithoutScript } from './routing/page.ts';
 import { reloadPage, wasReloaded } from './routing/page-loads.ts';
 
 const RELOAD_MS = 3_000;
@@ -34,7 +34,7 @@ function onError({ target }: Event): void {
   // Styles that were lost count as an empty sheet: without an address there is none, as the router expects.
   if (target instanceof HTMLLinkElement) target.removeAttribute('href');
   else if (!hasStarted()) {
-    showPlainPage();
+    showWithoutScript();
     setTimeout(() => {
       if (!isInUse && !wasReloaded() && navigator.onLine) reloadPage();
     }, RELOAD_MS);

@@ -1,7 +1,9 @@
+/** Every screen: its path, where the panelist's device id is, the calls whose responses come with its page, and how it is loaded. */
+import type { PersonalCall } from '@panel/domain/page';
 import { SURVEY_RESULTS, type SurveyResult } from '@panel/domain/partners/outcomes';
 import { RESULT_PAGES, type ResultPage, screens } from '@panel/domain/paths';
 import type { ComponentType, ReactElement } from 'react';
-import { didInPath, sessionInPath, withoutSlash } from './routing/location.ts';
+import { type PathWithDid, routeOf, routeWithDid, sessionInPath } from './routing/location.ts';
 import { OfflineNotice } from './shell/OfflineNotice.tsx';
 import { RequireDid } from './shell/RequireDid.tsx';
 
@@ -11,76 +13,143 @@ const NOTHING_IN_PATH: PathProps = { page: 'no-information-found', result: 'unav
 
 type ScreenModule = {
   default: ComponentType<PathProps & { did: string }>;
-  /** Takes the responses in the page, before it is hydrated. */
-  hydrate?: (did: string | null, outdated: boolean) => void | Promise<void>;
+  /** Loads more code that the server's page may show. */
+  loadMore?: () => Promise<void>;
 };
-type Load = () => Promise<ScreenModule>;
-type Screens = { readonly [path: string]: Load };
+/** A screen with the member's menu exports that too: in one file both arrive with one request. */
+type MenuModule = typeof import('./panelists/Menu.tsx');
 
-const result: Load = () => import('./pages/ResultScreen.tsx');
-const report: Load = () => import('./rewards/ReportScreen.tsx');
-const surveyResult: Load = () => import('./partners/SurveyResultScreen.tsx');
+export type Route = {
+  /** It ends in a slash if the device id or a session follows. */
+  readonly path: string;
+  /** Where the device id is. Without it the screen is for everyone. If it is optional, the screen itself says that it is missing. */
+  readonly did?: 'in path' | 'in query' | 'optional';
+  readonly calls?: readonly PersonalCall[];
+  readonly inPath?: Partial<PathProps>;
+} & (
+  | { readonly hasMenu?: never; readonly load: () => Promise<ScreenModule> }
+  /** The screens that follow keep the menu. */
+  | { readonly hasMenu: true; readonly load: () => Promise<ScreenModule & MenuModule> }
+);
 
-/** Screens for everyone. Home says by itself that a device id is missing, above its footer. */
-const PUBLIC_SCREENS: Screens = {
-  [screens.home]: () => import('./home/HomeScreen.tsx'),
-  [screens.terms]: () => import('./pages/TermsScreen.tsx'),
-  [screens.howItWorks]: () => import('./pages/HowItWorksScreen.tsx'),
-};
+const withDid = (path: PathWithDid, load: () => Promise<ScreenModule>): Route => ({
+  path: routeWithDid(path),
+  did: 'in path',
+  load,
+});
 
-/** Screens of a panelist, whose device id is in the query. */
-export const PANELIST_SCREENS: Screens = {
-  [screens.apply]: () => import('./panelists/ApplyScreen.tsx'),
-  [screens.balance]: () => import('./rewards/BalanceScreen.tsx'),
-  [screens.optOut]: () => import('./preferences/OptOutScreen.tsx'),
-  // In one file with home, which has the same list.
-  [screens.surveys]: async () => ({ default: (await import('./home/HomeScreen.tsx')).SurveysScreen }),
-  [screens.withdraw]: () => import('./rewards/WithdrawScreen.tsx'),
-  [screens.deleteProfile]: () => import('./panelists/DeleteProfileScreen.tsx'),
-  [screens.yourData]: () => import('./your-data/YourDataScreen.tsx'),
-  [screens.confirmDeletion]: () => import('./panelists/ConfirmDeletionScreen.tsx'),
-};
+export const ROUTES: readonly Route[] = [
+  {
+    path: screens.home,
+    did: 'optional',
+    calls: ['registrationCheck'],
+    hasMenu: true,
+    load: () => import('./home/HomeScreen.tsx'),
+  },
+  {
+    path: screens.surveys,
+    did: 'in query',
+    calls: ['surveys'],
+    hasMenu: true,
+    // In one file with home, which has the same list.
+    load: async () => {
+      const home = await import('./home/HomeScreen.tsx');
+      return { ...home, default: home.SurveysScreen };
+    },
+  },
+  {
+    path: screens.balance,
+    did: 'in query',
+    calls: ['registrationCheck', 'history'],
+    hasMenu: true,
+    load: () => import('./rewards/BalanceScreen.tsx'),
+  },
+  {
+    path: screens.withdraw,
+    did: 'in query',
+    calls: ['registrationCheck'],
+    hasMenu: true,
+    load: () => import('./rewards/WithdrawScreen.tsx'),
+  },
+  {
+    path: screens.report(''),
+    did: 'in query',
+    calls: ['history'],
+    hasMenu: true,
+    load: () => import('./rewards/ReportScreen.tsx'),
+  },
+  {
+    path: screens.yourData,
+    did: 'in query',
+    calls: ['yourData'],
+    hasMenu: true,
+    load: () => import('./your-data/YourDataScreen.tsx'),
+  },
+  {
+    path: screens.deleteProfile,
+    did: 'in query',
+    calls: ['registrationCheck'],
+    hasMenu: true,
+    load: () => import('./panelists/DeleteProfileScreen.tsx'),
+  },
+  {
+    path: screens.confirmDeletion,
+    did: 'in query',
+    hasMenu: true,
+    load: () => import('./panelists/ConfirmDeletionScreen.tsx'),
+  },
+  {
+    path: screens.optOut,
+    did: 'in query',
+    calls: ['preference'],
+    load: () => import('./preferences/OptOutScreen.tsx'),
+  },
+  { path: screens.apply, did: 'in query', load: () => import('./panelists/ApplyScreen.tsx') },
+  withDid(screens.profiling('second-round'), () => import('./profiling/SecondRoundScreen.tsx')),
+  withDid(screens.profiling('quarterly'), () => import('./profiling/QuarterlyScreen.tsx')),
+  withDid(screens.profiling('yearly'), () => import('./profiling/YearlyScreen.tsx')),
+  withDid(screens.dateOfBirth, () => import('./panelists/DateOfBirthScreen.tsx')),
+  withDid(screens.firstLanguage, () => import('./panelists/FirstLanguageScreen.tsx')),
+  { path: screens.terms, load: () => import('./pages/TermsScreen.tsx') },
+  { path: screens.howItWorks, load: () => import('./pages/HowItWorksScreen.tsx') },
+  ...RESULT_PAGES.map((page) => ({
+    path: screens.result(page),
+    load: () => import('./pages/ResultScreen.tsx'),
+    inPath: { page },
+  })),
+  ...SURVEY_RESULTS.map((result) => ({
+    path: screens.surveyResult(result),
+    load: () => import('./partners/SurveyResultScreen.tsx'),
+    inPath: { result },
+  })),
+];
 
-/** Screens of a panelist whose device id follows in the path. */
-const DID_SCREENS: Screens = {
-  [screens.profiling('second-round')]: () => import('./profiling/SecondRoundScreen.tsx'),
-  [screens.profiling('quarterly')]: () => import('./profiling/QuarterlyScreen.tsx'),
-  [screens.profiling('yearly')]: () => import('./profiling/YearlyScreen.tsx'),
-  [screens.dateOfBirth]: () => import('./panelists/DateOfBirthScreen.tsx'),
-  [screens.firstLanguage]: () => import('./panelists/FirstLanguageScreen.tsx'),
-};
-
-type Route = { readonly load: Load | undefined; readonly needsDid: boolean; readonly inPath?: Partial<PathProps> };
-
-function routeAt(path: string): Route {
-  const trimmed = withoutSlash(path);
-  const page = RESULT_PAGES.find((name) => screens.result(name) === trimmed);
-  if (page) return { load: result, needsDid: false, inPath: { page } };
-  const survey = SURVEY_RESULTS.find((name) => screens.surveyResult(name) === trimmed);
-  if (survey) return { load: surveyResult, needsDid: false, inPath: { result: survey } };
-  const session = sessionInPath(trimmed);
-  if (session !== null) return { load: report, needsDid: true, inPath: { session } };
-  const load =
-    didInPath(trimmed) === null ? PANELIST_SCREENS[trimmed] : DID_SCREENS[trimmed.slice(0, trimmed.lastIndexOf('/'))];
-  return { load: load ?? PUBLIC_SCREENS[trimmed], needsDid: load !== undefined };
+export function routeAt(path: string): Route | undefined {
+  const route = routeOf(path);
+  return ROUTES.find((each) => each.path === route);
 }
 
-/** Whether there is a screen at a path. */
-export const isScreenPath = (path: string): boolean => routeAt(path).load !== undefined;
+/** The calls whose responses come with the page of a path. */
+export const callsAt = (path: string): readonly PersonalCall[] => routeAt(path)?.calls ?? [];
 
-const loaded = new Map<Load, ScreenModule>();
+const loaded = new Map<Route, ScreenModule>();
+let menu: MenuModule | undefined;
+
+/** The masthead's menu, once a screen with it was loaded. */
+export const loadedMenu = (): ComponentType | undefined => menu?.Menu;
 
 /** A screen's files import each other three deep, and a bad line can lose one of them in each attempt. */
 const MAX_ATTEMPTS = 4;
-const retry = (load: Load, attempts: number): Promise<ScreenModule> =>
+const retry = <T,>(load: () => Promise<T>, attempts = MAX_ATTEMPTS): Promise<T> =>
   attempts === 1 ? load() : load().catch(() => retry(load, attempts - 1));
 
 /** Loads the screen of a path. Returns the path, or home's if the path has no screen. */
 export async function loadScreen(path: string): Promise<string> {
-  const { load } = routeAt(path);
-  if (!load) return loadScreen(screens.home);
+  const route = routeAt(path);
+  if (!route) return loadScreen(screens.home);
   try {
-    loaded.set(load, await retry(load, MAX_ATTEMPTS));
+    if (route.hasMenu) menu = await retry(route.load);
+    loaded.set(route, await retry(route.load));
   } catch {
     // Its code could not be fetched: screenAt shows the offline notice.
   }
@@ -88,25 +157,31 @@ export async function loadScreen(path: string): Promise<string> {
 }
 
 /** After loadScreen. */
-const loadedModule = ({ load }: Route): ScreenModule | undefined => load && loaded.get(load);
-export const componentAt = (path: string) => loadedModule(routeAt(path))?.default;
+const loadedAt = (path: string): ScreenModule | undefined => {
+  const route = routeAt(path);
+  return route && loaded.get(route);
+};
+export const componentAt = (path: string) => loadedAt(path)?.default;
 
 /** The screen of a path, after loadScreen. */
 export function screenAt(path: string): ReactElement {
-  const route = routeAt(path);
-  const Screen = loadedModule(route)?.default;
+  const Screen = componentAt(path);
   if (!Screen) return <OfflineNotice />;
-  const screenOf = (did: string) => <Screen {...NOTHING_IN_PATH} {...route.inPath} did={did} />;
-  return route.needsDid ? <RequireDid>{screenOf}</RequireDid> : screenOf('');
+  const route = routeAt(path);
+  const screenOf = (did: string) => (
+    <Screen {...NOTHING_IN_PATH} {...route?.inPath} session={sessionInPath(path) ?? ''} did={did} />
+  );
+  return !route?.did || route.did === 'optional' ? screenOf('') : <RequireDid>{screenOf}</RequireDid>;
 }
 
-/** Lets the screen of a path take its responses from the page, after loadScreen. Returns whether its code could be loaded. */
-export async function hydrateScreen(path: string, did: string | null, outdated: boolean): Promise<boolean> {
-  const module = loadedModule(routeAt(path));
+/** Prepares the hydration of the server's page at a path, after loadScreen. Returns whether its code could be loaded. */
+export async function prepareScreen(path: string, did: string | null, outdated: boolean): Promise<boolean> {
+  const screen = loadedAt(path);
   try {
-    await module?.hydrate?.(did, outdated);
+    await screen?.loadMore?.();
   } catch {
     return false;
   }
-  return Boolean(module);
+  menu?.setRenderedMembership(did, outdated);
+  return Boolean(screen);
 }

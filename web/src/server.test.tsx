@@ -69,8 +69,8 @@ describe('a page with a panelist’s own content', () => {
     const rendered = document.createElement('div');
     rendered.innerHTML = html;
     // A script sends the token in a header, and has the list of surveys in the page.
-    const plain = `input[name=${FORGERY_FIELD}], section > .plain-only[href^="${screens.surveys}"]`;
-    for (const element of rendered.querySelectorAll(plain)) element.remove();
+    const withoutScript = `input[name=${FORGERY_FIELD}], section > .no-script[href^="${screens.surveys}"]`;
+    for (const element of rendered.querySelectorAll(withoutScript)) element.remove();
     expect(content).toBe(rendered.querySelector('.screen')?.innerHTML);
   });
 });

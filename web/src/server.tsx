@@ -1,63 +1,55 @@
 /** The server's build of the app: renders a screen to HTML, and says what a form posted to it does. */
 import { type PageAt, QUERY_MARK, type RenderedPage, TOKEN_MARK, type WebRenderer } from '@panel/domain/page';
-import { SURVEY_RESULTS } from '@panel/domain/partners/outcomes';
-import { DID_PARAMETER, RESULT_PAGES, screens } from '@panel/domain/paths';
+import { DID_PARAMETER, screens } from '@panel/domain/paths';
 import { renderToString } from 'react-dom/server';
 import { App } from './App.tsx';
 import { actionOf, noticeOf } from './actions.ts';
 import { setNames } from './calls/config.ts';
 import { setPageContent } from './calls/page-content.ts';
-import { personalCallsAt } from './calls/personal-calls.ts';
 import { loadQuestions } from './panelists/ApplyScreen.tsx';
-import { hydrateMembership } from './panelists/membership.ts';
-import { componentAt, isScreenPath, loadScreen, PANELIST_SCREENS } from './routes.tsx';
-import {
-  didAt,
-  didInPath,
-  didInQuery,
-  hrefTo,
-  PATHS_WITH_DID,
-  sessionInPath,
-  withoutSlash,
-} from './routing/location.ts';
-import { hydrateLocation } from './routing/router.tsx';
-import { setFormToken } from './without-script/PlainForm.tsx';
+import { setRenderedMembership } from './panelists/membership.ts';
+import { componentAt, loadScreen, ROUTES, type Route, routeAt } from './routes.tsx';
+import { didAt, didInPath, didInQuery, hrefTo, routeOf, sessionInPath } from './routing/location.ts';
+import { setRenderedLocation } from './routing/router.tsx';
+import { setFormToken } from './without-script/forms.tsx';
 
-/** These need the device id in the query. Without one they say how to open the panel. */
-const QUERY_SCREENS = [screens.home, screens.report('_'), ...Object.keys(PANELIST_SCREENS)];
-const OTHER_SCREENS = [
-  ...[screens.terms, screens.howItWorks],
-  ...RESULT_PAGES.map(screens.result),
-  ...SURVEY_RESULTS.map(screens.surveyResult),
-];
-const EXAMPLE_DID = '_';
+const EXAMPLE = '_';
 const WITHOUT_DID = 'without-did/';
-const REPORT_PAGE = 'balance/report';
 
-const nameOf = (path: string) => (sessionInPath(path) === null ? path.replace(/^\/|\/$/g, '') || 'index' : REPORT_PAGE);
+const nameOf = (route: string) => route.replace(/^\/|\/$/g, '') || 'index';
+/** A path of a route. */
+function exampleOf(route: string): string {
+  return route.endsWith('/') && route !== screens.home ? route + EXAMPLE : route;
+}
+const needsQuery = ({ did }: Route): boolean => did === 'in query' || did === 'optional';
 
-type Page = Pick<RenderedPage, 'path' | 'search'> & { readonly name: string };
-/** The name of each prerendered page, and an address of it. */
-export const PAGES: readonly Page[] = [
-  ...OTHER_SCREENS.map((path) => ({ name: nameOf(path), path, search: '' })),
-  ...PATHS_WITH_DID.map((path) => ({ name: nameOf(path), path: `${path}/${EXAMPLE_DID}`, search: '' })),
-  ...QUERY_SCREENS.map((path) => ({ name: nameOf(path), path, search: `?${DID_PARAMETER}=${EXAMPLE_DID}` })),
-  ...QUERY_SCREENS.map((path) => ({ name: WITHOUT_DID + nameOf(path), path, search: '' })),
-];
-await Promise.all([loadQuestions(), ...PAGES.map(({ path }) => loadScreen(path))]);
+await Promise.all([loadQuestions(), ...ROUTES.map(({ path }) => loadScreen(exampleOf(path)))]);
 
-const SCREEN_FILES = Object.entries(import.meta.glob<object>('./*/*Screen.tsx', { eager: true }));
+const FILES = Object.entries(import.meta.glob<object>('./*/*Screen.tsx', { eager: true }));
 /** The file that exports the screen of a path. */
-export const screenFileAt = (path: string): string | undefined =>
-  SCREEN_FILES.find(([, exported]) => Object.values(exported).includes(componentAt(path)))?.[0];
+const fileAt = (path: string): string | undefined =>
+  FILES.find(([, exported]) => Object.values(exported).includes(componentAt(path)))?.[0];
+
+type Page = Pick<RenderedPage, 'path' | 'search'> & { readonly name: string; readonly file: string | undefined };
+/** The name of each prerendered page, an address of it, and the file of its screen. */
+export const PAGES: readonly Page[] = ROUTES.flatMap((route) => {
+  const path = exampleOf(route.path);
+  const page = { name: nameOf(route.path), path, search: '', file: fileAt(path) };
+  if (!needsQuery(route)) return [page];
+  return [
+    { ...page, search: `?${DID_PARAMETER}=${EXAMPLE}` },
+    { ...page, name: WITHOUT_DID + page.name },
+  ];
+});
+
+export const isScreenPath = (path: string): boolean => routeAt(path) !== undefined;
 
 export const pageAt: WebRenderer['pageAt'] = (path, search): PageAt => {
-  const name = nameOf(path);
-  if (didInPath(path) !== null) return { name: name.slice(0, name.indexOf('/')), did: null, calls: [] };
+  const { path: route = screens.home, did: place, calls = [] } = routeAt(path) ?? {};
+  const name = nameOf(route);
+  if (place === 'in path') return { name, did: null, calls };
   const did = didInQuery(search);
-  if (did === null && QUERY_SCREENS.some((each) => nameOf(each) === name))
-    return { name: WITHOUT_DID + name, did, calls: [] };
-  return { name, did, calls: personalCallsAt(path) };
+  return did === null && place ? { name: WITHOUT_DID + name, did, calls: [] } : { name, did, calls };
 };
 
 /** The stores are set for each page, which is safe because rendering is synchronous. */
@@ -68,8 +60,8 @@ function renderPage(
   setNames(names);
   setPageContent({ responses, posted });
   setFormToken(token);
-  hydrateLocation({ path, search, did: didInPath(path) }, query);
-  hydrateMembership(didAt(path, search));
+  setRenderedLocation({ path, search, did: didInPath(path) }, query);
+  setRenderedMembership(didAt(path, search));
   return renderToString(<App />);
 }
 
@@ -85,9 +77,8 @@ export const prerender = (page: Omit<RenderedPage, 'responses'>): string =>
 
 export const actionAt: WebRenderer['actionAt'] = (path, search, fields) => {
   const did = didAt(path, search);
-  const screen = withoutSlash(path);
-  const action = actionOf(didInPath(path) === null ? screen : screen.slice(0, screen.lastIndexOf('/')));
-  return did === null || !action ? null : action(did, fields);
+  const action = actionOf(routeOf(path));
+  return did === null || !action ? null : action(did, fields, sessionInPath(path) ?? '');
 };
 
-export { isScreenPath, noticeOf };
+export { noticeOf };

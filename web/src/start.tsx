@@ -8,10 +8,10 @@ import { fetchConfig, loadConfig } from './calls/config.ts';
 import { keepLastSeen } from './calls/last-seen.ts';
 import { readPageContent, setPageContent } from './calls/page-content.ts';
 import { deleteByPrefix, deleteExpired, draftsOf } from './calls/storage.ts';
-import { hydrateScreen, loadScreen } from './routes.tsx';
+import { callsAt, loadScreen, prepareScreen } from './routes.tsx';
 import { addressBar, didAt, hrefTo } from './routing/location.ts';
-import { isOfflinePage, showPlainPage } from './routing/page.ts';
-import { hydrateLocation, startRouter } from './routing/router.tsx';
+import { isOfflinePage, showWithoutScript } from './routing/page.ts';
+import { setRenderedLocation, startRouter } from './routing/router.tsx';
 import { startErrorReporting } from './telemetry/error-reporting.ts';
 
 /** Takes over what the page, or without a connection an earlier visit, tells about the panelist. Returns whether a screen can show it. */
@@ -23,14 +23,14 @@ async function takeOverResponses(): Promise<boolean> {
   setPageContent({ responses, posted });
   if (isOffline) {
     const offline = await import('./calls/offline.ts');
-    offline.startOffline(did, location.path);
+    offline.startOffline(did, callsAt(location.path));
   }
   // Answers that were unlocked for some minutes don't stay on the phone.
   for (const [path, response] of Object.entries(responses))
     if (did !== null && path !== api.yourData(did)) keepLastSeen(did, path, response);
   if (did !== null && posted.sent) deleteByPrefix(draftsOf(did, posted.sent));
-  hydrateLocation(location, isOffline ? null : hrefTo('', location, true));
-  return hydrateScreen(location.path, did, isOffline);
+  setRenderedLocation(location, isOffline ? null : hrefTo('', location, true));
+  return prepareScreen(location.path, did, isOffline);
 }
 
 function renderInto(element: Element, app: ReactElement): Root {
@@ -63,7 +63,7 @@ export async function start(element: Element): Promise<Root | undefined> {
   const hasScreen = await takeOverResponses();
   // The notice that the screen's code was lost would take the place of a form, and of what is entered in it. The form works without script.
   if (!hasScreen && element.hasChildNodes()) {
-    showPlainPage();
+    showWithoutScript();
     return undefined;
   }
   const root = renderInto(element, <App />);

@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   stubFetch();
   setConnected(false);
-  startOffline(DID, screens.home);
+  startOffline(DID, ['registrationCheck']);
 });
 afterEach(() => {
   vi.clearAllTimers();

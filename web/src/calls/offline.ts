@@ -1,5 +1,5 @@
 /** Content from earlier visits on an offline page. Only offline pages load this. */
-import type { PageResponses } from '@panel/domain/page';
+import type { PageResponses, PersonalCall } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import { OFFLINE } from '@panel/domain/wording/offline';
 import { reloadPage, wasReloaded } from '../routing/page-loads.ts';
@@ -7,7 +7,6 @@ import { offlineNotice } from './api.ts';
 import { fetchConfig } from './config.ts';
 import { type Seen, seenOf } from './last-seen.ts';
 import { setPageContent } from './page-content.ts';
-import { personalCallsAt } from './personal-calls.ts';
 import { loadJson } from './storage.ts';
 
 /** Formats a time as '15 November at 14:05'. */
@@ -20,9 +19,10 @@ const southAfricanTime = (at: number): string =>
     minute: '2-digit',
   });
 
-/** The last seen responses of these paths, and the time of the oldest. */
-function loadLastSeen(did: string, paths: readonly string[]): { responses: PageResponses; at: number | null } {
-  const seen = paths.flatMap((path) => {
+/** The last seen responses of these calls, and the time of the oldest. */
+function loadLastSeen(did: string, calls: readonly PersonalCall[]): { responses: PageResponses; at: number | null } {
+  const seen = calls.flatMap((name) => {
+    const path = api[name](did);
     const saved = loadJson(seenOf(did) + path) as Seen | null;
     return typeof saved?.at === 'number' ? [{ path, ...saved }] : [];
   });
@@ -71,9 +71,8 @@ function reloadWhenConnected(showsLastSeen: boolean): void {
 }
 
 /** Shows what was last seen, and reloads the page when there is a connection again. */
-export function startOffline(did: string | null, path: string): void {
-  const paths = did === null ? [] : personalCallsAt(path).map((name) => api[name](did));
-  const { responses, at } = loadLastSeen(did ?? '', paths);
+export function startOffline(did: string | null, calls: readonly PersonalCall[]): void {
+  const { responses, at } = loadLastSeen(did ?? '', did === null ? [] : calls);
   setPageContent({ responses, posted: {} });
   offlineNotice.set(at === null ? OFFLINE.notice : OFFLINE.lastSeen(southAfricanTime(at)));
   reloadWhenConnected(at !== null);

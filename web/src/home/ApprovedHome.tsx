@@ -14,7 +14,7 @@ import { useOpenSurvey } from '../partners/use-open-survey.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { Steps } from '../parts/Steps.tsx';
 import { Link } from '../routing/router.tsx';
-import { ActionForm } from '../without-script/PlainForm.tsx';
+import { ActionForm } from '../without-script/forms.tsx';
 import styles from './ApprovedHome.module.css';
 import { Hero } from './Hero.tsx';
 

@@ -1,7 +1,6 @@
 import { panelistStatusMessage } from '@panel/domain/wording';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { useEffect } from 'react';
-import '../panelists/Menu.tsx';
 import { productName } from '../calls/config.ts';
 import { clearMembership, useMembership, useRegistrationCheck } from '../panelists/membership.ts';
 import { RequireDid } from '../shell/RequireDid.tsx';
@@ -37,9 +36,6 @@ function Home({ did }: { did: string }) {
   return <HomeSkeleton />;
 }
 
-export { hydrateMembership as hydrate } from '../panelists/membership.ts';
-export { SurveysScreen } from './SurveysScreen.tsx';
-
 export default function HomeScreen() {
   return (
     <>
@@ -48,3 +44,6 @@ export default function HomeScreen() {
     </>
   );
 }
+
+export * from '../panelists/Menu.tsx';
+export { SurveysScreen } from './SurveysScreen.tsx';

@@ -5,7 +5,7 @@ import { productName } from '../calls/config.ts';
 import { SurveyCardSkeleton } from '../partners/SurveyCard.tsx';
 import { SurveyListSkeleton } from '../partners/SurveyList.tsx';
 import { Steps } from '../parts/Steps.tsx';
-import { PlainRetry } from '../without-script/PlainForm.tsx';
+import { RetryLink } from '../without-script/forms.tsx';
 import { Hero } from './Hero.tsx';
 
 /** The layout of ApprovedHome, while the registration check is loading. */
@@ -44,7 +44,7 @@ export function HomeSkeleton() {
           <TextSkeleton tone="deep" text={texts.welcome} />
         </h1>
         <Skeleton tone="deep" height={56} />
-        <PlainRetry />
+        <RetryLink />
       </Hero>
     </main>
   );

@@ -4,7 +4,7 @@ import { refreshIcon } from '@panel/ui/Icon';
 import { productName } from '../calls/config.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { Notice } from '../parts/Notice.tsx';
-import { ActionForm } from '../without-script/PlainForm.tsx';
+import { ActionForm } from '../without-script/forms.tsx';
 import { Hero } from './Hero.tsx';
 
 type StatusHomeProps = { status: string; checking: boolean; onCheck: () => void };

@@ -1,5 +1,4 @@
 import { SURVEY_LIST } from '@panel/domain/wording/survey-list';
-import '../panelists/Menu.tsx';
 import { LoadedSurveyList } from '../partners/SurveyList.tsx';
 import { useOpenSurvey } from '../partners/use-open-survey.ts';
 import { BackHome } from '../shell/BackHome.tsx';

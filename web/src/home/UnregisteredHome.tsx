@@ -5,7 +5,7 @@ import { chatIcon, personIcon, voucherIcon } from '@panel/ui/icons';
 import { productName } from '../calls/config.ts';
 import { Notice } from '../parts/Notice.tsx';
 import { SignUpLink } from '../shell/SignUpLink.tsx';
-import { ActionForm } from '../without-script/PlainForm.tsx';
+import { ActionForm } from '../without-script/forms.tsx';
 import { Hero } from './Hero.tsx';
 import styles from './UnregisteredHome.module.css';
 

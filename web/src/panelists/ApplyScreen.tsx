@@ -28,8 +28,8 @@ const saveAcceptedTerms = (did: string): void =>
 /** Whether this page answers step 1, posted without script. */
 const isPostedStepTwo = (): boolean => postedToPage().form?.values[termsAccepted.id]?.[0] === TERMS.revised;
 
-/** Its code is needed to hydrate a page that shows step 2. */
-export const hydrate = async (): Promise<void> => {
+/** A page that shows step 2 is hydrated with its code. */
+export const loadMore = async (): Promise<void> => {
   if (isPostedStepTwo()) await loadQuestions();
 };
 

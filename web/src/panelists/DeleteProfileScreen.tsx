@@ -18,8 +18,7 @@ import { useActiveScreen } from '../routing/active-screen.ts';
 import { Link, navigate } from '../routing/router.tsx';
 import { BackHome } from '../shell/BackHome.tsx';
 import { deletionFoundNobody, isUnregistered } from '../shell/SignUpLink.tsx';
-import { ActionForm } from '../without-script/PlainForm.tsx';
-import './Menu.tsx';
+import { ActionForm } from '../without-script/forms.tsx';
 import { clearMembership, useFirstCheck, useMembership } from './membership.ts';
 
 const ERASED_ICONS: readonly IconShape[] = [personIcon, clipboardIcon, bellIcon];
@@ -124,4 +123,4 @@ export default function DeleteProfileScreen({ did }: { did: string }) {
   );
 }
 
-export { hydrateMembership as hydrate } from './membership.ts';
+export * from './Menu.tsx';

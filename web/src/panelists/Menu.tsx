@@ -5,10 +5,11 @@ import { closeIcon, Icon, type IconShape, menuIcon } from '@panel/ui/Icon';
 import { bellIcon, bulbIcon, clipboardIcon, trashIcon, walletIcon } from '@panel/ui/icons';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useDid } from '../routing/router.tsx';
-import { setMenu } from '../shell/menu-slot.ts';
-import { useScripted } from '../without-script/PlainForm.tsx';
+import { useScripted } from '../without-script/forms.tsx';
 import styles from './Menu.module.css';
 import { useMembership } from './membership.ts';
+
+export { setRenderedMembership } from './membership.ts';
 
 const Row = ({ icon, text }: { icon: IconShape; text: string }) => (
   <>
@@ -17,8 +18,8 @@ const Row = ({ icon, text }: { icon: IconShape; text: string }) => (
   </>
 );
 
-/** Only for approved panelists. The masthead grows when it opens, so it covers nothing. */
-function Menu() {
+/** In the masthead, only for approved panelists. The masthead grows when it opens, so it covers nothing. */
+export function Menu() {
   const membership = useMembership(useDid());
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -106,6 +107,3 @@ function Menu() {
     </>
   );
 }
-
-// In the masthead, outside every screen.
-setMenu(Menu);

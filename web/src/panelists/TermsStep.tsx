@@ -7,7 +7,7 @@ import { postedToPage } from '../calls/page-content.ts';
 import { TermsText } from '../pages/Terms.tsx';
 import { readFields } from '../questionnaire/field-values.ts';
 import { Option } from '../questionnaire/Options.tsx';
-import { FormToken, useScripted } from '../without-script/PlainForm.tsx';
+import { FormToken, useScripted } from '../without-script/forms.tsx';
 import css from './ApplyScreen.module.css';
 
 const isTicked = (form: HTMLFormElement): boolean => readFields(form, termsAccepted.id).length > 0;

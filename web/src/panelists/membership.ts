@@ -67,10 +67,10 @@ export function useRegistrationCheck(did: string, handlers: CheckHandlers) {
   return check;
 }
 
-/** Takes the membership from the page, before it is rendered or hydrated. */
-export function hydrateMembership(did: string | null, outdated = false): void {
+/** Takes the membership from what comes with the page. */
+export function setRenderedMembership(did: string | null, outdated = false): void {
   const membership = did === null ? undefined : checkInPage(did)?.data;
-  current.hydrate(membership ? { ...membership, outdated } : null);
+  current.setRendered(membership ? { ...membership, outdated } : null);
 }
 
 /** Supersedes every check that is still running. */

@@ -4,7 +4,7 @@ import { Icon } from '@panel/ui/Icon';
 import { arrowRightIcon } from '@panel/ui/icons';
 import { TextSkeleton } from '@panel/ui/Skeleton';
 import { type ReactNode, useId } from 'react';
-import { ActionForm } from '../without-script/PlainForm.tsx';
+import { ActionForm } from '../without-script/forms.tsx';
 import { Coins } from './Coins.tsx';
 import styles from './SurveyCard.module.css';
 

@@ -13,7 +13,7 @@ import { call, NO_CONNECTION, statusOf } from '../calls/api.ts';
 import { loadedWithPage } from '../calls/page-content.ts';
 import { useLoad } from '../calls/use-load.ts';
 import { Link } from '../routing/router.tsx';
-import { ActionForm, PlainRetry, useScripted } from '../without-script/PlainForm.tsx';
+import { ActionForm, RetryLink, useScripted } from '../without-script/forms.tsx';
 import styles from './SurveyList.module.css';
 import type { SurveyOpening } from './use-open-survey.ts';
 
@@ -94,7 +94,7 @@ function NoList({ failure, filledUp, whole, onRetry }: NoListProps) {
       <Button className="script-only" tone="tonal" onClick={onRetry}>
         {COMMON.tryAgain}
       </Button>
-      <PlainRetry />
+      <RetryLink />
     </div>
   );
 }
@@ -130,7 +130,7 @@ export function LoadedSurveyList({ did, whole, opening, open }: ListProps) {
     return (
       <>
         <ListSkeleton />
-        {whole && <PlainRetry />}
+        {whole && <RetryLink />}
       </>
     );
   const surveys = (data ?? []).filter((survey) => keyOf(survey) !== filledUp);
@@ -168,7 +168,7 @@ export function SurveyList(props: SurveyOpening & { did: string }) {
     <section className="section stack" aria-labelledby={id}>
       <h2 id={id}>{SURVEY_LIST.title}</h2>
       {!scripted && (
-        <Link className={`plain-only ${buttonClass('tonal')}`} to={screens.surveys}>
+        <Link className={`no-script ${buttonClass('tonal')}`} to={screens.surveys}>
           {SURVEY_LIST.title}
         </Link>
       )}

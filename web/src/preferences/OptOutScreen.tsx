@@ -13,7 +13,7 @@ import { useAction } from '../calls/use-action.ts';
 import { useLoad } from '../calls/use-load.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
-import { ActionForm, FormToken, PlainRetry, useScripted } from '../without-script/PlainForm.tsx';
+import { ActionForm, FormToken, RetryLink, useScripted } from '../without-script/forms.tsx';
 import { Switch } from './Switch.tsx';
 
 export const smileIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 14a4.5 4.5 0 0 0 8 0M9 9v.01M15 9v.01';
@@ -97,7 +97,7 @@ export default function OptOutScreen({ did }: { did: string }) {
   useLayoutEffect(() => {
     if (isBusy || !wasUsed.current || document.activeElement !== document.body) return;
     card.current
-      ?.querySelector<HTMLElement>('[role=switch]:enabled,button:not(.plain-only)')
+      ?.querySelector<HTMLElement>('[role=switch]:enabled,button:not(.no-script)')
       ?.focus({ preventScroll: true });
   }, [isBusy]);
 
@@ -121,7 +121,7 @@ export default function OptOutScreen({ did }: { did: string }) {
             }}
           />
           {!isUnknown && (
-            <Button type="submit" name={SAVE_FIELD} value="" className="plain-only">
+            <Button type="submit" name={SAVE_FIELD} value="" className="no-script">
               {OPT_OUT.save}
             </Button>
           )}
@@ -132,7 +132,7 @@ export default function OptOutScreen({ did }: { did: string }) {
             <p>
               <TextSkeleton text={OPT_OUT.isIn} />
             </p>
-            <PlainRetry />
+            <RetryLink />
           </>
         )}
         {isUnknown && hasFailed && (

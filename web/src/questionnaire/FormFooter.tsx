@@ -4,7 +4,7 @@ import { Button, buttonClass } from '@panel/ui/Button';
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from '../routing/router.tsx';
 import { SignUpLink } from '../shell/SignUpLink.tsx';
-import { useScripted } from '../without-script/PlainForm.tsx';
+import { useScripted } from '../without-script/forms.tsx';
 import { FaultBox, SubmitFailure } from './FormErrors.tsx';
 import { useForm } from './form-state.ts';
 

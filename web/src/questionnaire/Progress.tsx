@@ -1,5 +1,5 @@
 import { FORM } from '@panel/domain/wording';
-import { useScripted } from '../without-script/PlainForm.tsx';
+import { useScripted } from '../without-script/forms.tsx';
 import { useForm } from './form-state.ts';
 import css from './Progress.module.css';
 

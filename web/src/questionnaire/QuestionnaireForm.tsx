@@ -7,7 +7,7 @@ import { productName } from '../calls/config.ts';
 import { postedToPage } from '../calls/page-content.ts';
 import { useActiveScreen } from '../routing/active-screen.ts';
 import { navigate } from '../routing/router.tsx';
-import { FormToken, useScripted } from '../without-script/PlainForm.tsx';
+import { FormToken, useScripted } from '../without-script/forms.tsx';
 import { deleteDraft, loadDraft, saveDraft } from './drafts.ts';
 import { FaultBox, SubmitFailure } from './FormErrors.tsx';
 import { FormFooter } from './FormFooter.tsx';

@@ -2,7 +2,7 @@ import { formatRand, MINIMUM_WITHDRAWAL_SHOWN, type ShownCents } from '@panel/do
 import { BALANCE } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import type { Membership } from '../panelists/membership.ts';
-import { ActionForm } from '../without-script/PlainForm.tsx';
+import { ActionForm } from '../without-script/forms.tsx';
 import styles from './BalanceCard.module.css';
 import { BigMoney } from './Money.tsx';
 

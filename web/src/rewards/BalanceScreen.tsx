@@ -7,17 +7,16 @@ import { Skeleton } from '@panel/ui/Skeleton';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { type ComponentType, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { EmptyState } from '../parts/EmptyState.tsx';
-import { Notice } from '../parts/Notice.tsx';
-import { QuestionDialog } from '../parts/QuestionDialog.tsx';
-import '../panelists/Menu.tsx';
 import { call } from '../calls/api.ts';
 import { useAction } from '../calls/use-action.ts';
 import { clearMembership, markAmountsOutdated, useMembership, useRegistrationCheck } from '../panelists/membership.ts';
+import { EmptyState } from '../parts/EmptyState.tsx';
+import { Notice } from '../parts/Notice.tsx';
+import { QuestionDialog } from '../parts/QuestionDialog.tsx';
 import { Link } from '../routing/router.tsx';
 import { Contact } from '../shell/Contact.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
-import { ActionForm, PlainRetry } from '../without-script/PlainForm.tsx';
+import { ActionForm, RetryLink } from '../without-script/forms.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
 import { History } from './History.tsx';
 import { type Entry, useHistory } from './history-entries.ts';
@@ -42,7 +41,7 @@ function BalanceSkeleton() {
   return (
     <div className="stack" aria-busy="true">
       <p className="visually-hidden">{COMMON.loading}</p>
-      <PlainRetry />
+      <RetryLink />
       <Skeleton height={272} />
       <Skeleton height={240} />
     </div>
@@ -174,4 +173,4 @@ export default function BalanceScreen({ did }: { did: string }) {
   );
 }
 
-export { hydrateMembership as hydrate } from '../panelists/membership.ts';
+export * from '../panelists/Menu.tsx';

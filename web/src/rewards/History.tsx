@@ -4,7 +4,7 @@ import { BALANCE, shortDay } from '@panel/domain/wording';
 import { checkIcon, Icon, type IconShape } from '@panel/ui/Icon';
 import { voucherIcon } from '@panel/ui/icons';
 import { useId, useLayoutEffect, useRef } from 'react';
-import { ActionForm } from '../without-script/PlainForm.tsx';
+import { ActionForm } from '../without-script/forms.tsx';
 import { OPEN_FIELD } from './BalanceCard.tsx';
 import styles from './History.module.css';
 import { byMonth, dayOf, type Entry, endText, stateText, titleOf } from './history-entries.ts';

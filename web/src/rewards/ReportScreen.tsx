@@ -5,12 +5,11 @@ import { BALANCE, COMMON } from '@panel/domain/wording';
 import { REPORT } from '@panel/domain/wording/report';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { useState } from 'react';
-import { Notice } from '../parts/Notice.tsx';
-import '../panelists/Menu.tsx';
 import { CallFailed } from '../calls/api.ts';
 import { postedToPage } from '../calls/page-content.ts';
+import { Notice } from '../parts/Notice.tsx';
 import { Link } from '../routing/router.tsx';
-import { LatePage, PlainPage } from '../without-script/PlainForm.tsx';
+import { LatePage, QuestionPage } from '../without-script/forms.tsx';
 import { type Entry, useHistory } from './history-entries.ts';
 import { emptyReport, REASON_FIELD, type Report, ReportFields, reportSubject, WORDS_FIELD } from './ReportFields.tsx';
 import { messageOf } from './report-failures.ts';
@@ -31,7 +30,7 @@ function ReportForm({ entry }: { entry: Entry }) {
   const posted = postedToPage().form;
   const [report, setReport] = useState(() => firstReport(entry, posted));
   return (
-    <PlainPage title={REPORT.title} text={reportSubject(entry)}>
+    <QuestionPage title={REPORT.title} text={reportSubject(entry)}>
       {posted?.failure && (
         <Notice tone="error">
           <p>{failureText(posted.failure)}</p>
@@ -43,7 +42,7 @@ function ReportForm({ entry }: { entry: Entry }) {
         {REPORT.cancel}
       </Link>
       <p className="small">{REPORT.promise}</p>
-    </PlainPage>
+    </QuestionPage>
   );
 }
 
@@ -51,7 +50,7 @@ function ReportForm({ entry }: { entry: Entry }) {
 function UnsentReport({ values, failure }: { values: PostedForm['values']; failure: PageResponse }) {
   const [[reason = ''] = [], [words = ''] = []] = [values[REASON_FIELD], values[WORDS_FIELD]];
   return (
-    <PlainPage title={REPORT.title} text={failureText(failure)}>
+    <QuestionPage title={REPORT.title} text={failureText(failure)}>
       <p>{words}</p>
       <input type="hidden" name={REASON_FIELD} value={reason} />
       <input type="hidden" name={WORDS_FIELD} value={words} />
@@ -59,7 +58,7 @@ function UnsentReport({ values, failure }: { values: PostedForm['values']; failu
       <Link className={buttonClass('plain')} to={screens.balance}>
         {REPORT.cancel}
       </Link>
-    </PlainPage>
+    </QuestionPage>
   );
 }
 
@@ -81,3 +80,5 @@ export default function ReportScreen({ did, session }: { did: string; session: s
     </main>
   );
 }
+
+export * from '../panelists/Menu.tsx';

@@ -2,10 +2,9 @@ import { screens } from '@panel/domain/paths';
 import { formatRand, MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/amounts';
 import { BALANCE, COMMON } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
-import '../panelists/Menu.tsx';
 import { useMembership, useRegistrationCheck } from '../panelists/membership.ts';
 import { Link } from '../routing/router.tsx';
-import { LatePage, PlainPage } from '../without-script/PlainForm.tsx';
+import { LatePage, QuestionPage } from '../without-script/forms.tsx';
 import { BigMoney } from './Money.tsx';
 
 /** The withdrawal's dialog as a page, without script. */
@@ -15,7 +14,7 @@ export default function WithdrawScreen({ did }: { did: string }) {
   if (!balance && loading) return <LatePage title={BALANCE.withdrawTitle} />;
   const amount = balance?.approved && balance.available >= MINIMUM_WITHDRAWAL_SHOWN ? balance.available : null;
   return (
-    <PlainPage
+    <QuestionPage
       title={BALANCE.withdrawTitle}
       text={amount === null ? BALANCE.failed : BALANCE.confirm(formatRand(amount))}
     >
@@ -28,8 +27,8 @@ export default function WithdrawScreen({ did }: { did: string }) {
       <Link className={buttonClass('plain')} to={screens.balance}>
         {amount === null ? COMMON.goBack : COMMON.no}
       </Link>
-    </PlainPage>
+    </QuestionPage>
   );
 }
 
-export { hydrateMembership as hydrate } from '../panelists/membership.ts';
+export * from '../panelists/Menu.tsx';

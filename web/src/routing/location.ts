@@ -4,8 +4,15 @@ import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 /** `did` is the device id of the current or an earlier route, which the address itself may not show. */
 export type AppLocation = { readonly path: string; readonly search: string; readonly did: string | null };
 
-/** The paths that the device id follows. */
-export const PATHS_WITH_DID = [...PROFILING_SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
+/** The screens whose path the device id follows. */
+export const PATHS_WITH_DID = [
+  ...PROFILING_SURVEYS.map(screens.profiling),
+  screens.dateOfBirth,
+  screens.firstLanguage,
+] as const;
+export type PathWithDid = (typeof PATHS_WITH_DID)[number];
+/** The route of a screen whose path the device id follows. */
+export const routeWithDid = (path: PathWithDid): string => `${path}/`;
 
 function decode(part: string): string {
   try {
@@ -18,14 +25,17 @@ function decode(part: string): string {
 /** The device id at the end of a path, on the routes that have one. */
 export function didInPath(path: string): string | null {
   const [, route, did = '', ...rest] = path.replace(/\/$/, '').split('/');
-  return did && !rest.length && PATHS_WITH_DID.includes(`/${route}`) ? decode(did) : null;
+  return did && !rest.length && PATHS_WITH_DID.some((path) => path === `/${route}`) ? decode(did) : null;
 }
 
+const withoutSlash = (path: string): string => path.replace(/(.)\/$/, '$1');
 const REPORT_PATH = screens.report('');
 
 /** The session that a report is about. */
-export const sessionInPath = (path: string): string | null =>
-  path.startsWith(REPORT_PATH) && path.length > REPORT_PATH.length ? decode(path.slice(REPORT_PATH.length)) : null;
+export function sessionInPath(path: string): string | null {
+  const trimmed = withoutSlash(path);
+  return trimmed.startsWith(REPORT_PATH) ? decode(trimmed.slice(REPORT_PATH.length)) : null;
+}
 
 export const didInQuery = (search: string): string | null =>
   new URLSearchParams(search).getAll(DID_PARAMETER).find(Boolean) ?? null;
@@ -47,4 +57,9 @@ export function addressBar(): AppLocation {
   return { path, search, did: didInPath(path) ?? window.history.state?.did ?? null };
 }
 
-export const withoutSlash = (path: string): string => path.replace(/(.)\/$/, '$1');
+/** The route of a path: without the device id or the session at its end, so that it ends in a slash then. */
+export function routeOf(path: string): string {
+  if (sessionInPath(path) !== null) return REPORT_PATH;
+  const trimmed = withoutSlash(path);
+  return didInPath(path) === null ? trimmed : trimmed.slice(0, trimmed.lastIndexOf('/') + 1);
+}

@@ -36,4 +36,4 @@ const classes = () => document.documentElement.classList;
 
 export const markStarted = (): void => classes().add(STARTED);
 export const hasStarted = (): boolean => classes().contains(STARTED);
-export const showPlainPage = (): void => classes().remove(CLASS);
+export const showWithoutScript = (): void => classes().remove(CLASS);

@@ -29,9 +29,9 @@ let pageOnItsWay = '';
 export const isPageOnItsWay = (): boolean => pageOnItsWay !== '';
 
 /** Sets the location that the server renders and a rendered page is hydrated with. */
-export function hydrateLocation(rendered: AppLocation, query: string | null): void {
+export function setRenderedLocation(rendered: AppLocation, query: string | null): void {
   renderedQuery = query;
-  location.hydrate({ ...rendered, visit: visits });
+  location.setRendered({ ...rendered, visit: visits });
 }
 
 async function show(path: string, setAddress: (to: string) => void): Promise<void> {
@@ -109,7 +109,7 @@ export function startRouter(load: LoadScreen): Promise<void> {
   return showAddress();
 }
 
-/** An in-app link. Its address can be copied and opened in another tab; a plain click loads no page. */
+/** An in-app link. Its address can be copied and opened in another tab; a click loads no page. */
 export function Link({ to, onClick, ...rest }: { to: string } & AnchorHTMLAttributes<HTMLAnchorElement>) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

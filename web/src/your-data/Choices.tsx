@@ -3,7 +3,7 @@ import { shownDay } from '@panel/domain/wording';
 import { CHOICE_TEXTS, YOUR_DATA } from '@panel/domain/wording/your-data';
 import { Button } from '@panel/ui/Button';
 import { useId } from 'react';
-import { ActionForm } from '../without-script/PlainForm.tsx';
+import { ActionForm } from '../without-script/forms.tsx';
 import { CHOOSE_FIELD, OFF_SUFFIX, ON_SUFFIX } from './fields.ts';
 import type { YourDataPage } from './use-your-data.ts';
 import styles from './YourData.module.css';

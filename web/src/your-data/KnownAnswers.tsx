@@ -7,7 +7,7 @@ import { Icon, type IconShape } from '@panel/ui/Icon';
 import { chatIcon, walletIcon } from '@panel/ui/icons';
 import type { ReactNode } from 'react';
 import { Link } from '../routing/router.tsx';
-import { ActionForm } from '../without-script/PlainForm.tsx';
+import { ActionForm } from '../without-script/forms.tsx';
 import { ACT_FIELD, LOCK } from './fields.ts';
 import type { YourDataPage } from './use-your-data.ts';
 import styles from './YourData.module.css';

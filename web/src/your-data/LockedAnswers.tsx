@@ -7,7 +7,7 @@ import { Icon, type IconShape } from '@panel/ui/Icon';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { productName } from '../calls/config.ts';
 import input from '../questionnaire/TextInput.module.css';
-import { ActionForm, FormToken } from '../without-script/PlainForm.tsx';
+import { ActionForm, FormToken } from '../without-script/forms.tsx';
 import { ACT_FIELD, CODE_FIELD, SEND_CODE } from './fields.ts';
 import type { YourDataPage } from './use-your-data.ts';
 import styles from './YourData.module.css';

@@ -7,14 +7,13 @@ import { Icon, type IconShape, refreshIcon } from '@panel/ui/Icon';
 import { chatIcon, trashIcon, walletIcon } from '@panel/ui/icons';
 import { Skeleton } from '@panel/ui/Skeleton';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { Notice } from '../parts/Notice.tsx';
-import '../panelists/Menu.tsx';
 import { NOT_FOUND, statusOf } from '../calls/api.ts';
 import { panelContact, productName } from '../calls/config.ts';
+import { Notice } from '../parts/Notice.tsx';
 import { Link, useLocation } from '../routing/router.tsx';
 import { BackHome } from '../shell/BackHome.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
-import { ActionForm, PlainRetry } from '../without-script/PlainForm.tsx';
+import { ActionForm, RetryLink } from '../without-script/forms.tsx';
 import { Choices } from './Choices.tsx';
 import { KnownAnswers } from './KnownAnswers.tsx';
 import { LockedAnswers } from './LockedAnswers.tsx';
@@ -121,7 +120,7 @@ function Personal({ did, page }: { did: string; page: YourDataPage }) {
 const Loading = () => (
   <div className="stack" aria-busy="true">
     <p className="visually-hidden">{COMMON.loading}</p>
-    <PlainRetry />
+    <RetryLink />
     <Skeleton height={220} />
     <Skeleton height={320} />
   </div>
@@ -186,3 +185,5 @@ export default function YourDataScreen({ did }: { did: string }) {
     </main>
   );
 }
+
+export * from '../panelists/Menu.tsx';

@@ -1,11 +1,18 @@
 /** What the forms of Your data do without script. Only the server's build has it. */
-import type { FormAction, FormResult, PageResponse, Posted } from '@panel/domain/page';
+import type { FormAction, FormResult, PageResponse } from '@panel/domain/page';
 import { encodeCode } from '@panel/domain/panelists/data-lock';
 import { CHOICES, type DataLock, encodeConsent, unlockOutcome } from '@panel/domain/panelists/your-data';
 import { api, screens } from '@panel/domain/paths';
 import { encodePreference } from '@panel/domain/preferences/preferences';
 import { YOUR_DATA } from '@panel/domain/wording/your-data';
-import { BAD_REQUEST, error, type ScreenAction, succeeded, success } from '../without-script/posted-form.ts';
+import {
+  BAD_REQUEST,
+  error,
+  type PostedForms,
+  type ScreenAction,
+  succeeded,
+  success,
+} from '../without-script/posted-form.ts';
 import { ACT_FIELD, CHOOSE_FIELD, CODE_FIELD, LOCK, ON_SUFFIX, SEND_CODE } from './fields.ts';
 
 const toYourData = (notice: string): FormResult => ({ redirect: screens.yourData, notice });
@@ -48,7 +55,7 @@ function chooseConsent(did: string, chosen: string): FormAction {
   };
 }
 
-export const changeYourData: ScreenAction = (did, fields) => {
+const changeYourData: ScreenAction = (did, fields) => {
   const [code] = fields[CODE_FIELD] ?? [];
   const [chosen] = fields[CHOOSE_FIELD] ?? [];
   if (code !== undefined) return enterCode(did, code);
@@ -58,17 +65,20 @@ export const changeYourData: ScreenAction = (did, fields) => {
   return act === LOCK ? lockAgain(did) : { redirect: screens.yourData };
 };
 
-export const YOUR_DATA_NOTICES: Readonly<Record<string, Posted>> = {
-  'code-sent': success(YOUR_DATA.codeSent),
-  'code-not-sent': error(YOUR_DATA.notSent),
-  'data-unlocked': success(YOUR_DATA.unlocked),
-  'data-wrong': error(YOUR_DATA.wrongCode),
-  'data-invalid': error(YOUR_DATA.invalidCode),
-  'data-expired': error(YOUR_DATA.expired),
-  'data-waiting': error(YOUR_DATA.tooMany),
-  'data-locked': success(YOUR_DATA.locked),
-  'data-not-locked': error(YOUR_DATA.notLocked),
-  'data-failed': error(YOUR_DATA.failed),
-  chosen: success(YOUR_DATA.saved),
-  'not-chosen': error(YOUR_DATA.notSaved),
+export const yourDataForms: PostedForms = {
+  actions: { [screens.yourData]: changeYourData },
+  notices: {
+    'code-sent': () => success(YOUR_DATA.codeSent),
+    'code-not-sent': () => error(YOUR_DATA.notSent),
+    'data-unlocked': () => success(YOUR_DATA.unlocked),
+    'data-wrong': () => error(YOUR_DATA.wrongCode),
+    'data-invalid': () => error(YOUR_DATA.invalidCode),
+    'data-expired': () => error(YOUR_DATA.expired),
+    'data-waiting': () => error(YOUR_DATA.tooMany),
+    'data-locked': () => success(YOUR_DATA.locked),
+    'data-not-locked': () => error(YOUR_DATA.notLocked),
+    'data-failed': () => error(YOUR_DATA.failed),
+    chosen: () => success(YOUR_DATA.saved),
+    'not-chosen': () => error(YOUR_DATA.notSaved),
+  },
 };

@@ -52,14 +52,14 @@ export function ActionForm({ name, value, onAct, children }: ActionFormProps) {
 }
 
 /** On a page whose data was late: without script it doesn't load by itself. */
-export const PlainRetry = () => (
-  <Link className={`plain-only ${buttonClass('tonal')}`} to={useLocation().path}>
+export const RetryLink = () => (
+  <Link className={`no-script ${buttonClass('tonal')}`} to={useLocation().path}>
     {COMMON.tryAgain}
   </Link>
 );
 
 /** A question that is a dialog with script, as a page without it. The children are the answers. */
-export const PlainPage = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+export const QuestionPage = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
   <main className="page">
     <h1>{title}</h1>
     <form className="card stack" method="post">
@@ -75,6 +75,6 @@ export const LatePage = ({ title }: { title: string }) => (
   <main className="page">
     <h1>{title}</h1>
     <p className="lead">{COMMON.loading}</p>
-    <PlainRetry />
+    <RetryLink />
   </main>
 );
