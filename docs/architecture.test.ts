@@ -81,7 +81,7 @@ describe('imports', () => {
       domain: /^\./,
       ui: /^(\.|react(\/|$))/,
       'embedded-postgres': /^(\.|node:|pg$)/,
-      api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|@opentelemetry\/|commander$|openid-client$|csv-parse$|fastify$|pg$|prom-client$|sonic-boom$)/,
+      api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|@opentelemetry\/|commander$|openid-client$|csv-parse$|fastify$|ipaddr\.js$|pg$|prom-client$|sonic-boom$)/,
       web: /^(\.|@panel\/(domain|ui)\/|react(-dom)?(\/|$)|vite|@vitejs\/|node:)/,
       console: /^(\.|@panel\/(api|domain|ui)\/|@tanstack\/react-query$|react(-dom)?(\/|$)|vite|@vitejs\/)/,
       sandbox: /^(\.|node:)/,
