@@ -20,6 +20,10 @@ const end = (message: string): never => {
   process.stderr.write(`${message}\n`);
   process.exit(1);
 };
+/** Versions before this one get no more fixes. The product still runs on those that package.json allows. */
+const OLDEST_MAINTAINED_NODE = 22;
+if (Number.parseInt(process.versions.node, 10) < OLDEST_MAINTAINED_NODE)
+  print(`Node ${process.versions.node} gets no more security fixes: install Node 24.`);
 const isSandbox = (env.MODE || 'sandbox') === 'sandbox';
 const host = env.HOST || '127.0.0.1';
 const isWatching = process.argv.includes('--watch');

@@ -18,7 +18,9 @@ type Entry = {
 };
 const entriesOf = (lock: string): [path: string, entry: Entry][] =>
   Object.entries(JSON.parse(lock).packages as Record<string, Entry>).filter(([path]) => path.includes('node_modules/'));
-const installed = ['package-lock.json', 'e2e/phones/package-lock.json'].map(read).flatMap(entriesOf);
+const installed = ['package-lock.json', 'e2e/phones/package-lock.json', 'scripts/node-24/package-lock.json']
+  .map(read)
+  .flatMap(entriesOf);
 
 const artifact = mkdtempSync(join(tmpdir(), 'panel-artifact-'));
 afterAll(() => rmSync(artifact, { recursive: true }));
@@ -36,7 +38,7 @@ describe('T24, R19: the packages', () => {
   });
 
   it('are named with one version each, in every package.json', () => {
-    for (const folder of ['.', ...JSON.parse(read('package.json')).workspaces, 'e2e/phones']) {
+    for (const folder of ['.', ...JSON.parse(read('package.json')).workspaces, 'e2e/phones', 'scripts/node-24']) {
       const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(join(folder, 'package.json')));
       for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }))
         expect(version, `${name} in ${folder}`).toMatch(
