@@ -92,12 +92,9 @@ export async function fillPeople(client: pg.Client, range: Range): Promise<void>
     `delete from preferences p using generate_series($1::int, $2::int) n where p.panelist_id = ${PANELIST} and ${random('asked', 10)} = 0`,
     [range.from, range.to - 1],
   );
-  // The triggers that copy to these rows were off.
   await client.query(
     `update panelists p set status = case when ${random('status', 50)} > 0 then status else 'blocked' end,
-       last_active_at = case when ${random('away', 6)} > 0 then last_active_at else now() - interval '400 days' end,
-       receives_research = exists (select from preferences r where r.panelist_id = p.id and r.receive),
-       lsm_group = (select c.lsm_group from profiles c where c.panelist_id = p.id)
+       last_active_at = case when ${random('away', 6)} > 0 then last_active_at else now() - interval '400 days' end
      from generate_series($1::int, $2::int) n where p.id = ${PANELIST}`,
     [range.from, range.to - 1],
   );

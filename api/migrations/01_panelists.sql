@@ -23,11 +23,7 @@ create table panelists (
   registered_at timestamptz not null,
   last_active_at timestamptz not null,
   inactivity_check_at timestamptz not null, -- when to check next whether the panelist is still active
-  inactivity_notice_at timestamptz, -- when the panelist was told that the profile will be deleted
-  receives_research boolean not null default false, -- copied from preferences; with the next two, one table is read to count a sample
-  lsm_group smallint, -- copied from profiles
-  reachable_at timestamptz generated always as (case when status = 'approved' and receives_research then last_active_at end)
-    stored -- when a panelist who may be contacted was last active; null if the panelist may not be contacted
+  inactivity_notice_at timestamptz -- when the panelist was told that the profile will be deleted
 ) with (fillfactor = 80);
 create index panelists_inactivity on panelists (inactivity_check_at);
 create index panelists_registered on panelists (registered_at);
@@ -111,15 +107,6 @@ create table preferences (
   updated_at timestamptz not null,
   primary key (panelist_id, preference)
 );
-
-create function copy_preference() returns trigger language plpgsql
-  set search_path = pg_catalog, public, pg_temp as $$
-begin
-  update panelists set receives_research = tg_op <> 'DELETE' and new.receive where id = coalesce(new.panelist_id, old.panelist_id);
-  return null;
-end $$;
-create trigger preferences_copied after insert or delete or update of receive on preferences
-  for each row execute function copy_preference();
 
 -- What operators wrote on a panelist's card.
 create table panelist_notes (

@@ -46,17 +46,6 @@ create table profiles (
 );
 create index profiles_by_code on profiles using gin (codes);
 
-create function copy_lsm_group() returns trigger language plpgsql
-  set search_path = pg_catalog, public, pg_temp as $$
-begin
-  update panelists set lsm_group = new.lsm_group where id = new.panelist_id;
-  return null;
-end $$;
-create trigger profiles_lsm_group_added after insert on profiles
-  for each row when (new.lsm_group is not null) execute function copy_lsm_group();
-create trigger profiles_lsm_group_changed after update of lsm_group on profiles
-  for each row when (new.lsm_group is distinct from old.lsm_group) execute function copy_lsm_group();
-
 -- The current personal answers, encrypted one by one.
 create table personal_answers (
   panelist_id uuid not null references panelists on delete cascade,

@@ -19,7 +19,7 @@ const SHARED_MEMORY = '2GB';
 /** Half of the panel. */
 const LARGE_SAMPLE = 'sample?answer=lsm:5&answer=lsm:6&answer=lsm:7&qualityFrom=60&quotaRow=lsm';
 /** In milliseconds, on the larger panel. */
-const TARGETS: Readonly<Record<string, number>> = { [LARGE_SAMPLE]: 1000, 'panel?row=province&column=age': 300 };
+const TARGETS: Readonly<Record<string, number>> = { [LARGE_SAMPLE]: 3000, 'panel?row=province&column=age': 300 };
 
 /** The role that opens each page. */
 const PAGES: Readonly<Record<string, Role>> = {

@@ -16,10 +16,15 @@ export const countMembers = (db: Queries): Promise<number> =>
 /** Panelists who were last active before this are not contacted. */
 export const activeSince = (at: Date): Date => addMonths(at, -ACTIVE_MONTHS);
 
-/** The panelists among these who may be contacted: members who are opted in and active. */
+/** Who may be contacted: members who are opted in and active. A condition on a panelist `p`. */
+const isContactable = (at: Date): Statement => sql`
+  p.status = 'approved' and p.last_active_at > ${activeSince(at)}
+    and exists (select from preferences r where r.panelist_id = p.id and r.receive)`;
+
+/** The panelists among these who may be contacted. */
 export async function contactable(db: Queries, panelistIds: readonly string[], at: Date): Promise<ReadonlySet<string>> {
   const ids = await db.column<string>(
-    sql`select id from panelists where id = any(${panelistIds}::uuid[]) and reachable_at > ${activeSince(at)}`,
+    sql`select id from panelists p where id = any(${panelistIds}::uuid[]) and ${isContactable(at)}`,
   );
   return new Set(ids);
 }
@@ -27,7 +32,7 @@ export async function contactable(db: Queries, panelistIds: readonly string[], a
 /** The did of a panelist who may be contacted now, or null. */
 export async function contactableDid(db: Queries, vault: Vault, panelistId: string, at: Date): Promise<string | null> {
   const row = await db.one<{ didSealed: Buffer }>(
-    sql`select did_sealed as "didSealed" from panelists where id = ${panelistId} and reachable_at > ${activeSince(at)}`,
+    sql`select did_sealed as "didSealed" from panelists p where id = ${panelistId} and ${isContactable(at)}`,
   );
   if (!row) return null;
   return openOrNull(await vault.panelistKeys.opener(panelistId), vaultLabel.panelistDid(panelistId), row.didSealed);

@@ -104,25 +104,6 @@ export function checkPanelPages(world: () => GeneratedPanel): void {
   });
 
   describe('Sample', () => {
-    it('what it reads on the panelist’s row is what the preference and the profile say', () => {
-      const { now } = world();
-      const copies = now.panelists.map(
-        ({ id, status, last_active_at: at, receives_research, lsm_group, reachable_at }) => {
-          expect(reachable_at).toEqual(status === 'approved' && receives_research ? at : null);
-          return { id, receives: receives_research, group: lsm_group };
-        },
-      );
-      const receives = (id: string) => now.preferences.some((one) => one.panelist_id === id && one.receive);
-      expect(copies).toEqual(
-        now.panelists.map((one) => ({
-          id: one.id,
-          receives: receives(one.id),
-          group: profileOf(now, one)?.lsm_group ?? null,
-        })),
-      );
-      expect(new Set(copies.map(({ receives, group }) => `${receives} ${group === null}`)).size).toBe(4);
-    });
-
     it.each([
       '',
       'answer=gender:male',

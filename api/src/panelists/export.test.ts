@@ -53,10 +53,6 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
   [/^card_openings\./, 'kept for ten minutes; the audit log says who opened it and why'],
   [/^data_(codes|unlocks)\./, 'kept for two days at most, to count codes and to end unlocks'],
   [/^profiles\.codes$/, 'the answers again, as numbers'],
-  [
-    /^panelists\.(receives_research|lsm_group|reachable_at)$/,
-    'copies of the preference, the profile and the last activity',
-  ],
   [/^quality_scores\.due_at$/, 'when the worker scores again'],
   [/^wallets\.row_lock$/, 'never has a value'],
   [/^profiling_due\.|^panelists\.inactivity_\w+$/, 'when the worker checks again; its notices are among the messages'],

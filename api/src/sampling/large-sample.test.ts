@@ -17,13 +17,10 @@ beforeAll(async () => {
     insert into panelists (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at, inactivity_check_at)
       select id, sha256(('did' || n)::bytea), 'x', sha256(('number' || n)::bytea), case when n % 20 = 0 then 'blocked' else 'approved' end, 'x',
         '${NOW.toISOString()}', '${NOW.toISOString()}'::timestamptz - n % 7 * interval '100 days', now() from people;
-    -- From here on with triggers, which copy to the panelist's row.
-    set local session_replication_role = origin;
     insert into preferences select id, 'research', n % 10 <> 3, now() from people;
     insert into profiles (panelist_id, answers, lsm_group)
       select id, jsonb_build_object('gender', case when n % 3 = 0 then 'male' else 'female' end, 'province', 'p' || n % 1000),
         nullif(n % 11, 0) from people;
-    set local session_replication_role = replica;
     insert into quality_scores (panelist_id, score, due_at) select id, case when n % 13 = 5 then 40 end, now() from people where n % 3 > 0;
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
       select gen_random_uuid(), 'task', n || ' ' || k, case when n % 9 <> 0 then id end, case when n % 8 = 0 then 'dropped' else 'sent' end,

@@ -51,7 +51,7 @@ type Query = {
   readonly readsWholePanel: boolean;
 };
 
-const ALL_PROFILES = sql`select c.panelist_id, c.birth_month, c.answers from profiles c`;
+const ALL_PROFILES = sql`select c.panelist_id, c.birth_month, c.answers, c.lsm_group from profiles c`;
 /** PostgreSQL thinks that comparing codes is cheap. `offset 0` and the ban on table scans keep it from comparing those of every profile. */
 const matching = (conditions: readonly Statement[]): Statement =>
   sql`${ALL_PROFILES} where ${allOf(conditions)} offset 0`;
@@ -76,13 +76,13 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
   const [row = null, column = null] = cellsBy;
   // Planned for its values: what is decided by them is not read, such as profiles in a sample by LSM alone.
   const select = sql`
-    select p.id as panelist_id, p.reachable_at,
+    select p.id as panelist_id, case when r.receive then p.last_active_at end as reachable_at,
       case when ${edges.length > 0}::boolean and c.birth_month = any(${edges}::bytea[]) then p.id end as edge_id,
-      case ${row} when ${AGE_QUOTA.id} then ${groupOf}::jsonb ->> encode(c.birth_month, 'hex') when ${LSM.id} then p.lsm_group::text
+      case ${row} when ${AGE_QUOTA.id} then ${groupOf}::jsonb ->> encode(c.birth_month, 'hex') when ${LSM.id} then c.lsm_group::text
         else c.answers ->> ${row} end as row_code,
-      case ${column} when ${AGE_QUOTA.id} then ${groupOf}::jsonb ->> encode(c.birth_month, 'hex') when ${LSM.id} then p.lsm_group::text
+      case ${column} when ${AGE_QUOTA.id} then ${groupOf}::jsonb ->> encode(c.birth_month, 'hex') when ${LSM.id} then c.lsm_group::text
         else c.answers ->> ${column} end as column_code
-    from panelists p left join matching c on c.panelist_id = p.id`;
+    from panelists p left join matching c on c.panelist_id = p.id left join preferences r on r.panelist_id = p.id`;
   if (ages || rules.some(({ question }) => question !== LSM.id))
     return {
       conditions,
@@ -91,7 +91,7 @@ function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Quer
           survivors as (${select} where ${IS_APPROVED} and c.panelist_id is not null)`,
       readsWholePanel: false,
     };
-  const byGroup = rules.map(({ codes }) => sql`p.lsm_group = any(${codes}::smallint[])`);
+  const byGroup = rules.map(({ codes }) => sql`c.lsm_group = any(${codes}::smallint[])`);
   return {
     conditions,
     withSurvivors: sql`

@@ -48,7 +48,7 @@ describe('T20: the code that runs as the owner', () => {
           $f$ begin insert into pg_temp.ran values (current_user); return new; end $f$;
         create temporary table ledger_totals (like public.ledger_totals including defaults);
         create trigger run before insert on pg_temp.ledger_totals for each statement execute function pg_temp.run();
-        create temporary table panelists as select id, receives_research from public.panelists;
+        create temporary table panelists as select id, status from public.panelists;
         create trigger run before update on pg_temp.panelists for each row execute function pg_temp.run();
         grant all on pg_temp.ran, pg_temp.ledger_totals, pg_temp.panelists to public`);
       await attacker.query("insert into postings select 1, 'pending', 1 where false");
