@@ -26,12 +26,13 @@ export type NewSession = Pick<OperatorSession, 'subject' | 'account' | 'role' | 
 export async function startSession(tx: Tx, session: NewSession, at: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const { subject, account, role, authenticatedAt, endsAt, madeIn = null, label = null } = session;
-  await tx.run(sql`
-    update operator_sessions set ended_at = ${at} where subject = ${subject} and role <> ${role} and ended_at is null`);
-  await tx.run(sql`
+  await tx.run(
+    sql`update operator_sessions set ended_at = ${at} where subject = ${subject} and role <> ${role} and ended_at is null`,
+    sql`
     insert into operator_sessions (token_digest, subject, account, role, authenticated_at, last_used_at, ends_at, made_in,
       started_at, label)
-    values (${digestOf(token)}, ${subject}, ${account}, ${role}, ${authenticatedAt}, ${at}, ${endsAt}, ${madeIn}, ${at}, ${label})`);
+    values (${digestOf(token)}, ${subject}, ${account}, ${role}, ${authenticatedAt}, ${at}, ${endsAt}, ${madeIn}, ${at}, ${label})`,
+  );
   return token;
 }
 

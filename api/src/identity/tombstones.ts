@@ -18,18 +18,20 @@ export async function insertTombstone(
 ): Promise<void> {
   const status = await tx.value<PanelistStatus>(sql`select status from panelists where id = ${panelistId}`);
   if (!leavesTombstone({ status, debt, surveys })) return;
-  await tx.run(sql`
+  await tx.run(
+    sql`
     insert into tombstones as t (did_index, number_index, status, debt, deleted_at)
     select did_index, number_index, status, ${debt}, date_trunc('day', ${at}::timestamptz, 'Africa/Johannesburg')
     from panelists where id = ${panelistId}
     on conflict (did_index, number_index) do update set status = excluded.status, debt = t.debt + excluded.debt,
-      deleted_at = excluded.deleted_at`);
-  await tx.run(sql`
+      deleted_at = excluded.deleted_at`,
+    sql`
     insert into tombstone_surveys (did_index, number_index, partner, survey_id)
     select p.did_index, p.number_index, s.partner, s.survey_id
     from panelists p, unnest(${surveys.map(({ partner }) => partner)}::text[], ${surveys.map(({ surveyId }) => surveyId)}::text[]) as s (partner, survey_id)
     where p.id = ${panelistId}
-    on conflict do nothing`);
+    on conflict do nothing`,
+  );
 }
 
 type Person = { readonly did: string; readonly number: string };

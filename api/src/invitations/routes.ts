@@ -1,13 +1,13 @@
 import { isApproved } from '@panel/domain/panelists/status';
 import { screens, taskFinished, taskLink } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
-import { activityStatement, findAndLockPanelist } from '../identity/panelists.ts';
+import { findAndLockPanelist } from '../identity/panelists.ts';
 import { Problem } from '../platform/http/problems.ts';
 import { isPrefetch } from '../platform/http/requests.ts';
 import { entriesOf } from '../platform/security/secrets.ts';
-import { reconsiderIfBack } from '../profiling/schedule.ts';
+import { takePartStatements } from '../profiling/schedule.ts';
 import { isValidFinishedSignature, studyAddress } from './links.ts';
-import { findOpening, recordFinished, recordOpened, type TaskDependencies } from './tasks.ts';
+import { findOpening, recordFinished, setOpenedStatement, type TaskDependencies } from './tasks.ts';
 
 type LinkDependencies = TaskDependencies & {
   readonly config: { readonly studies: { readonly origins: readonly string[]; readonly secret: string } };
@@ -31,9 +31,7 @@ export function taskLinkRoutes(app: FastifyInstance, { config, database, clock }
       (await database.transaction(async (tx) => {
         const panelist = await findAndLockPanelist(tx, opening.panelistId);
         if (!panelist || !isApproved(panelist.status)) return false;
-        await reconsiderIfBack(tx, panelist, at);
-        await tx.run(activityStatement(panelist.id, at));
-        await recordOpened(tx, task, opening.pseudonym, at);
+        await tx.commitWith(...takePartStatements(panelist, at), setOpenedStatement(task, opening.pseudonym, at));
         return studyAddress(opening.studyUrl, task, opening.pseudonym);
       }));
     // The study must not learn the link, because anyone could take part with it as this panelist.

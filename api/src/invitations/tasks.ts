@@ -7,7 +7,7 @@ import { taskLink } from '@panel/domain/paths';
 import { contactableDid } from '../identity/contactable.ts';
 import type { Compose } from '../messages/outbox.ts';
 import { countContacts } from '../messages/sent-messages.ts';
-import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { taskPseudonym, tokenDigest, tokenOf } from './links.ts';
@@ -173,9 +173,8 @@ export const findOpening = (db: Queries, task: string, token: string): Promise<O
     from task_invitations i join tasks t on t.name = i.task
     where i.token_digest = ${tokenDigest(token)} and i.task = ${task}`);
 
-export const recordOpened = (tx: Tx, task: string, pseudonym: string, at: Date) =>
-  tx.run(sql`
-    update task_invitations set opened_at = ${at} where task = ${task} and pseudonym = ${pseudonym} and opened_at is null`);
+export const setOpenedStatement = (task: string, pseudonym: string, at: Date): Statement =>
+  sql`update task_invitations set opened_at = ${at} where task = ${task} and pseudonym = ${pseudonym} and opened_at is null`;
 
 /** Records it once; a repeated report changes nothing. */
 export const recordFinished = (tx: Tx, task: string, pseudonym: string, at: Date) =>

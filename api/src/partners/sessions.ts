@@ -8,21 +8,21 @@ import { LIST_TIMEOUT_MS } from '@panel/domain/partners/survey-list';
 import type { Cents } from '@panel/domain/rewards/money';
 import { type Rates, rewardFor } from '@panel/domain/rewards/pricing';
 import type { FastifyRequest } from 'fastify';
-import { activityStatement, identify, lockPanelist } from '../identity/panelists.ts';
+import { identify, lockPanelist } from '../identity/panelists.ts';
 import type { Database, Queries } from '../platform/database/database.ts';
 import { doEach } from '../platform/failed-items.ts';
 import { Problem } from '../platform/http/problems.ts';
 import type { Breaker } from '../platform/parties/breaker.ts';
 import { reportPartyCall } from '../platform/parties/party-calls.ts';
 import type { Vault } from '../platform/security/vault.ts';
-import { reconsiderIfBack } from '../profiling/schedule.ts';
+import { takePartStatements } from '../profiling/schedule.ts';
 import { profileAnswers } from '../profiling/store.ts';
 import { walletOfPanelist } from '../rewards/ledger.ts';
 import { mayEnter } from './blocks.ts';
 import type { PartnerDependencies } from './dependencies.ts';
 import { numberSurveysStatement } from './locked-session.ts';
 import type { EntryRequest, EntryResult, ListResult, SurveyPartner } from './partner.ts';
-import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSession } from './store.ts';
+import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSessionStatement } from './store.ts';
 
 export const newSessionId = (): string => `s_${randomBytes(16).toString('hex')}`;
 
@@ -162,10 +162,12 @@ export async function startSurveySession(
     const { surveyId = null, usdMicros = null, minutes: statedMinutes = null } = result;
     const { sessionId: id, pid } = request;
     const named = { surveyId, usdMicros, statedMinutes };
-    await insertSession(tx, { id, partner: partner.id, walletId, panelistId: panelist.id, pid, ...named, chosen }, at);
-    if (surveyId !== null) await tx.run(numberSurveysStatement(partner.id, [surveyId]));
-    await reconsiderIfBack(tx, locked, at);
-    await tx.run(activityStatement(panelist.id, at));
+    const session = { id, partner: partner.id, walletId, panelistId: panelist.id, pid, ...named, chosen };
+    await tx.commitWith(
+      insertSessionStatement(session, at),
+      ...(surveyId === null ? [] : [numberSurveysStatement(partner.id, [surveyId])]),
+      ...takePartStatements(locked, at),
+    );
     return result;
   });
 }

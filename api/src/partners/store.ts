@@ -3,7 +3,7 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { Cents } from '@panel/domain/rewards/money';
 import { type Rates, type RewardState, type WithheldReason, worthOf } from '@panel/domain/rewards/pricing';
-import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import { isNotSetAside, processItems } from '../platform/failed-items.ts';
 
 export async function completedSurveys(db: Queries, panelistId: string, partner: Partner): Promise<Set<string>> {
@@ -35,14 +35,14 @@ type NewSession = {
   readonly chosen: (Rates & { readonly reward: bigint }) | null;
 };
 
-export const insertSession = (tx: Tx, { chosen, ...session }: NewSession, at: Date) =>
-  tx.run(sql`
+export const insertSessionStatement = ({ chosen, ...session }: NewSession, at: Date): Statement =>
+  sql`
     insert into survey_sessions
       (id, partner, wallet_id, panelist_id, pid, survey_id, usd_micros, stated_minutes, shown_amount, share_ppm, zar_per_usd_micros,
        created_at)
     values (${session.id}, ${session.partner}, ${session.walletId}, ${session.panelistId}, ${session.pid}, ${session.surveyId},
       ${session.usdMicros}, ${session.statedMinutes}, ${chosen?.reward ?? null}, ${chosen?.sharePpm ?? null}, ${chosen?.zarPerUsdMicros ?? null}, ${at})
-    on conflict (id) do nothing`);
+    on conflict (id) do nothing`;
 
 /** Undefined if the event doesn't exist, or doesn't count for a session. */
 export const sessionOfEvent = async (tx: Tx, eventId: string) =>
@@ -189,9 +189,10 @@ export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =
 
 /** Removes which surveys a departing panelist was sent to, also as digests. The tombstone names the paid ones, and must not lead to sessions. */
 export async function forgetSurveys(tx: Tx, panelistId: string): Promise<void> {
-  await tx.run(sql`
-    update survey_sessions set survey_id = null where panelist_id = ${panelistId} and survey_id is not null`);
-  await tx.run(sql`
-    update partner_events e set survey_id = null, digest = '' from survey_sessions s
-    where s.panelist_id = ${panelistId} and e.session_id = s.id`);
+  await tx.run(
+    sql`update survey_sessions set survey_id = null where panelist_id = ${panelistId} and survey_id is not null`,
+    sql`
+      update partner_events e set survey_id = null, digest = '' from survey_sessions s
+      where s.panelist_id = ${panelistId} and e.session_id = s.id`,
+  );
 }

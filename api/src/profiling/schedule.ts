@@ -2,7 +2,7 @@
 import { isApproved } from '@panel/domain/panelists/status';
 import { firstDueAt, isBackAfterPause } from '@panel/domain/profiling/schedule';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
-import type { StoredPanelist } from '../identity/panelists.ts';
+import { activityStatement, type StoredPanelist } from '../identity/panelists.ts';
 import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import { isNotSetAside } from '../platform/failed-items.ts';
 
@@ -59,6 +59,7 @@ export const reconsiderInvitationsStatement = (panelistId: string): Statement =>
   sql`update profiling_due set invite_at = due_at where panelist_id = ${panelistId} and invite_at is not null`;
 
 /** For a panelist who takes part: one who returns after a pause is invited at once. */
-export async function reconsiderIfBack(tx: Tx, { id, status, lastActiveAt }: StoredPanelist, at: Date): Promise<void> {
-  if (isApproved(status) && isBackAfterPause(lastActiveAt, at)) await tx.run(reconsiderInvitationsStatement(id));
-}
+export const takePartStatements = ({ id, status, lastActiveAt }: StoredPanelist, at: Date): Statement[] => [
+  ...(isApproved(status) && isBackAfterPause(lastActiveAt, at) ? [reconsiderInvitationsStatement(id)] : []),
+  activityStatement(id, at),
+];

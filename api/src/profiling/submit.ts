@@ -5,12 +5,12 @@ import { decode } from '@panel/domain/questionnaire/decode';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import { isRepeat } from '@panel/domain/repeats';
 import type { FastifyRequest } from 'fastify';
-import { activityStatement, didIndexOf, lockPanelist } from '../identity/panelists.ts';
+import { didIndexOf, lockPanelist } from '../identity/panelists.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { withKeyStore } from '../platform/database/key-store-writes.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { requireValid } from '../platform/http/problems.ts';
-import { reconsiderIfBack } from './schedule.ts';
+import { takePartStatements } from './schedule.ts';
 import {
   answersDigest,
   currentAnswers,
@@ -54,14 +54,13 @@ async function storeSubmission(
     asksForLsm(definition) ? currentAnswers(tx, didIndex) : {},
   ]);
   const { id } = panelist;
-  await reconsiderIfBack(tx, panelist, at);
   if (latest?.digest.equals(digest) && isRepeat(latest.submittedAt, at)) {
-    await tx.commitWith(activityStatement(id, at));
+    await tx.commitWith(...takePartStatements(panelist, at));
     return;
   }
   const key = isPersonal(definition) ? await vault.panelistKeys.getOrCreate(id) : null;
   await tx.commitWith(
+    ...takePartStatements(panelist, at),
     ...writeSubmissionStatements(vault, { panelistId: id, key }, submission, known, at),
-    activityStatement(id, at),
   );
 }

@@ -70,21 +70,23 @@ export const lockDue = (tx: Tx, panelistIds: readonly string[], at: Date): Promi
 
 /** Puts panelists into the queue who are new, were active, or were judged by a partner or an operator since their last score. Reads whole tables. */
 export async function queueNews(tx: Tx, at: Date): Promise<void> {
-  await tx.run(sql`
+  await tx.run(
+    sql`
     insert into quality_scores (panelist_id, due_at)
     select p.id, ${at}::timestamptz from panelists p
     where not exists (select from quality_scores q where q.panelist_id = p.id)
-    on conflict (panelist_id) do nothing`);
-  await tx.run(sql`
+    on conflict (panelist_id) do nothing`,
+    sql`
     update quality_scores q set due_at = ${at}
-    from panelists p where p.id = q.panelist_id and p.last_active_at > q.scored_at and q.due_at > ${at}`);
-  await tx.run(sql`
+    from panelists p where p.id = q.panelist_id and p.last_active_at > q.scored_at and q.due_at > ${at}`,
+    sql`
     update quality_scores q set due_at = ${at}
     from survey_sessions s join partner_events e on e.session_id = s.id
-    where e.received_at >= ${addMs(at, -RECENT_MS)} and s.panelist_id = q.panelist_id and e.received_at > q.scored_at and q.due_at > ${at}`);
-  await tx.run(sql`
+    where e.received_at >= ${addMs(at, -RECENT_MS)} and s.panelist_id = q.panelist_id and e.received_at > q.scored_at and q.due_at > ${at}`,
+    sql`
     update quality_scores q set due_at = ${at}
-    from disputes d where d.panelist_id = q.panelist_id and d.answered_at > q.scored_at and q.due_at > ${at}`);
+    from disputes d where d.panelist_id = q.panelist_id and d.answered_at > q.scored_at and q.due_at > ${at}`,
+  );
 }
 /** Longer than the worker ever stops. After that a panelist is scored again anyway. */
 const RECENT_MS = RESCORED_DAYS * DAY_MS;
