@@ -133,6 +133,7 @@ describe('the configuration', () => {
     ['ERROR_REPORTING_DSN', 'https://key@localhost/1'],
     ['ERROR_REPORTING_DSN', 'https://errors.example/1'],
     ['ERROR_REPORTING_DSN', 'https://key@errors.example/'],
+    ['SENTRY_DSN', 'https://key@errors.example/'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['CINT_MATCH_SECRET', 'sandbox-secret'],
@@ -196,6 +197,14 @@ describe('the configuration', () => {
     const studies = { STUDY_ORIGINS: 'https://study.example', STUDY_SECRET: secret() };
     const reading = readConfig({ ...LIVE, ...studies, [name]: value, DATA_DIR: dataDir });
     await expect(reading).rejects.toThrow(new RegExp(`\n {2}(MODE=live needs )?${name}\\b`));
+  });
+
+  it('reads where errors go by the usual name too', async () => {
+    const receiver = { url: 'https://errors.example/api/7/envelope/', key: 'key' };
+    for (const name of ['SENTRY_DSN', 'ERROR_REPORTING_DSN']) {
+      const config = await readConfig({ ...LIVE, [name]: 'https://key@errors.example/7', DATA_DIR: dataDir });
+      expect(config.errorReceiver).toEqual(receiver);
+    }
   });
 
   it('accepts private networks as proxies, and addresses with or without a final slash', async () => {

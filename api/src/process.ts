@@ -8,7 +8,7 @@ import { buildInternalApp } from './monitoring/internal.ts';
 import { closerOf } from './platform/http/close.ts';
 import { forwardErrors } from './platform/monitoring/error-forwarding.ts';
 import { standardOutput } from './platform/monitoring/log-stream.ts';
-import { createMetrics } from './platform/monitoring/metrics.ts';
+import { createMetrics, observeProcess } from './platform/monitoring/metrics.ts';
 import { tracer } from './platform/monitoring/tracer.ts';
 import { recordPartyCalls } from './platform/parties/party-calls.ts';
 import { createServices, waitForDatabases } from './start/services.ts';
@@ -42,6 +42,7 @@ async function main(): Promise<void> {
   const { deps, backgroundDeps, migrated, close } = await createServices(config);
   isOpen = true;
   const metrics = createMetrics();
+  observeProcess(metrics, config.release);
   const partyCalls = recordPartyCalls(backgroundDeps.database, deps.clock);
   const pageViews = countPageViews(backgroundDeps.database, deps.clock, metrics);
   const { errorReceiver } = config;

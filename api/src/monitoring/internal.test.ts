@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { LONG_LIMITS, newDid, registered, send, useKit } from '../../test/kit.ts';
 import { buildConsoleApp } from '../console-app.ts';
 import { createDatabaseClient, type Database, DatabaseUnavailable, sql } from '../platform/database/database.ts';
-import { createMetrics } from '../platform/monitoring/metrics.ts';
+import { createMetrics, observeProcess } from '../platform/monitoring/metrics.ts';
 import { earnAvailable } from '../rewards/rewards.testing.ts';
 import { startWorker } from '../worker/worker.ts';
 import { buildInternalApp } from './internal.ts';
@@ -55,7 +55,12 @@ describe('the metrics', () => {
   });
 
   it('give the start time of the process, which is constant, because alerts count its changes as restarts', async () => {
-    const startedAt = async () => /^process_start_time_seconds (.+)$/m.exec(await metrics())?.[1];
+    const observed = createMetrics();
+    observeProcess(observed, 'v1.2.3');
+    const internal = buildInternalApp(kit().deps, observed);
+    const read = async () => (await internal.inject('/metrics')).body;
+    expect(await read()).toContain(`panel_build_info{release="v1.2.3",node="${process.versions.node}"} 1\n`);
+    const startedAt = async () => /^process_start_time_seconds (.+)$/m.exec(await read())?.[1];
     const first = await startedAt();
     expect(Math.abs(Number(first) - (Date.now() / 1000 - process.uptime()))).toBeLessThan(60);
     expect(await startedAt()).toBe(first);

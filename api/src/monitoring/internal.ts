@@ -13,9 +13,6 @@ import { quickMoneyCheck } from '../rewards/money-check.ts';
 import { openPayouts } from '../rewards/review.ts';
 import { pendingReview } from './pending-review.ts';
 
-/** Read once: it would differ by milliseconds at each scrape, and an alert counts its changes as restarts. */
-const STARTED_AT_SECONDS = Date.now() / 1000 - process.uptime();
-
 /** The server for monitoring, on a separate port that the public can't reach. `processReadings` are measured in this process only. */
 export function buildInternalApp(
   { config, database, vault, clock }: AppDependencies,
@@ -52,8 +49,6 @@ export function buildInternalApp(
         { state: { used: total - idle, idle } },
       ],
       ['panel_database_waiting_calls', 'Calls that wait for a database connection.', waiting],
-      ['process_resident_memory_bytes', 'Resident memory of the process, in bytes.', process.memoryUsage.rss()],
-      ['process_start_time_seconds', 'When the process was started, in Unix seconds.', STARTED_AT_SECONDS],
     ]);
   });
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { matches, read, sorted } from '../../../scripts/repository.ts';
 import { useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
-import { createMetrics } from '../platform/monitoring/metrics.ts';
+import { createMetrics, observeProcess } from '../platform/monitoring/metrics.ts';
 import { countPageViews } from '../web/page-views.ts';
 import { startWorker } from '../worker/worker.ts';
 import { buildInternalApp } from './internal.ts';
@@ -20,6 +20,7 @@ let exposed: Metric[] = [];
 beforeAll(async () => {
   const { deps } = kit();
   const metrics = createMetrics();
+  observeProcess(metrics, 'v1.2.3');
   const pageViews = countPageViews(deps.database, deps.clock, metrics);
   const app = buildApp({ ...deps, config: { ...deps.config, logLevel: 'silent' } }, { metrics, pageViews });
   await app.ready();
@@ -40,19 +41,28 @@ beforeAll(async () => {
 });
 
 const names = () => sorted([...exposed.map(({ name }) => name), ...OF_AN_ARCHIVE]);
+/** Node's own, of which the dashboard reads a few. */
+const isNodes = (name: string) => /^(nodejs|process)_/.test(name);
 /** A histogram is read by its buckets. */
 const namesIn = (text: string) =>
-  sorted(matches(text, /\b((?:panel|http|process)_[a-z_]+)/g).map((name) => name.replace(/_bucket$/, '')));
+  sorted(matches(text, /\b((?:panel|http|process|nodejs)_[a-z0-9_]+)/g).map((name) => name.replace(/_bucket$/, '')));
 
 describe('the metrics', () => {
   it('are those that the alerts and the dashboard read, and together all of them', () => {
     for (const text of used) expect(names()).toEqual(expect.arrayContaining(namesIn(text)));
-    expect(namesIn(used.join('\n'))).toEqual(names());
+    const ours = (name: string) => !isNodes(name);
+    expect(namesIn(used.join('\n')).filter(ours)).toEqual(names().filter(ours));
+  });
+
+  it('have Node’s own: the lag of the event loop, heap, garbage collection, CPU and file descriptors', () => {
+    for (const name of ['eventloop_lag_p99_seconds', 'heap_size_used_bytes', 'gc_duration_seconds'])
+      expect(names()).toContain(`nodejs_${name}`);
+    for (const name of ['cpu_seconds_total', 'open_fds']) expect(names()).toContain(`process_${name}`);
   });
 
   it('have a help text, and their unit in their name', () => {
     expect(exposed.length).toBeGreaterThan(20);
-    for (const { name, help, type } of exposed) {
+    for (const { name, help, type } of exposed.filter((metric) => !isNodes(metric.name))) {
       expect(help, name).toMatch(/^[A-Z].{9,}\.$/);
       expect(/_total$/.test(name), name).toBe(type === 'counter');
       if (type === 'histogram') expect(name).toMatch(/_seconds$/);

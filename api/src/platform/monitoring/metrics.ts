@@ -1,6 +1,6 @@
 /** Prometheus metrics. Labels hold route patterns and statuses, never an id. */
 import type { FastifyInstance } from 'fastify';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -19,6 +19,18 @@ export type Metrics = {
   /** Every counter, and these readings, in Prometheus' text format. */
   render(readings: readonly Reading[]): Promise<string>;
 };
+
+/** What runs, and Node's own metrics: the lag of its event loop, heap, garbage collection, CPU, file descriptors. Once for a process. */
+export function observeProcess({ registry }: Metrics, release: string): void {
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'panel_build_info',
+    help: 'The release and the version of Node that run: always 1.',
+    labelNames: ['release', 'node'],
+    registers,
+  }).set({ release, node: process.versions.node }, 1);
+}
 
 export function createMetrics(): Metrics {
   const registry = new Registry();

@@ -36,10 +36,11 @@ export const MONITORING = {
     errorReceiver: {
       name: 'ERROR_REPORTING_DSN',
       kind: errorReceiver,
-      default: '',
+      default: (textOf) => textOf('SENTRY_DSN'),
       about:
         'Errors of the app and of our processes are also sent here, as the log has them: https://key@host/project, Sentry’s format.',
     },
+    sentry: { name: 'SENTRY_DSN', kind: errorReceiver, default: '', about: 'The usual name of the same.' },
   },
 } as const satisfies SettingsGroup;
 
@@ -77,5 +78,11 @@ export const TRACING = {
       about: 'The share that a sampler by ratio traces: 0.1 for a tenth.',
     },
     serviceName: { name: 'OTEL_SERVICE_NAME', kind: kinds.text, default: 'panel' },
+    attributes: {
+      name: 'OTEL_RESOURCE_ATTRIBUTES',
+      kind: kinds.text,
+      default: '',
+      about: 'What else each trace says about this process: key=value,key=value.',
+    },
   },
 } as const satisfies SettingsGroup;

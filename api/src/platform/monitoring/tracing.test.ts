@@ -22,7 +22,7 @@ console.log(ids.join());
 `;
 
 /** The ids of requests to a server that traces this share, and those that the collector received. */
-async function trace(share: number) {
+async function trace(share: number, more: Record<string, string> = {}) {
   const collector = await startCollector();
   onTestFinished(() => collector.close());
   const env = {
@@ -30,13 +30,18 @@ async function trace(share: number) {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.address,
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     OTEL_TRACES_SAMPLER_ARG: String(share),
+    ...more,
   };
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '--eval', SERVER],
     { env },
   );
-  return { ids: stdout.trim().split(','), traced: collector.spans().map(({ traceId }) => traceId) };
+  return {
+    ids: stdout.trim().split(','),
+    traced: collector.spans().map(({ traceId }) => traceId),
+    received: collector.received(),
+  };
 }
 
 it('traces requests under their ids', async () => {
@@ -50,6 +55,21 @@ it('gives requests that it does not trace an id too', async () => {
   expect(new Set(ids).size).toBe(REQUESTS);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
   expect(traced).toEqual([]);
+});
+
+it('says of each trace what OpenTelemetry’s variables say about the process', async () => {
+  const { received } = await trace(1, {
+    OTEL_SERVICE_NAME: 'panel-api',
+    OTEL_RESOURCE_ATTRIBUTES: 'service.instance.id=api1,service.version=v9',
+    RELEASE: 'v1.2.3',
+  });
+  for (const [key, value] of [
+    ['service.name', 'panel-api'],
+    ['service.instance.id', 'api1'],
+    ['service.version', 'v9'],
+    ['deployment.environment.name', 'sandbox'],
+  ] as const)
+    expect(received).toContain(JSON.stringify({ key, value: { stringValue: value } }));
 });
 
 it('loads no SDK and no instrumentation unless it is on', async () => {

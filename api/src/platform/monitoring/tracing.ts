@@ -6,7 +6,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { registerInstrumentations } from '@opentelemetry/instrumentation';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
-import { resourceFromAttributes } from '@opentelemetry/resources';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOnSampler, BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Environment, settingsReader } from '../settings.ts';
@@ -30,7 +30,7 @@ export function startTracing(env: Environment): void {
       'service.name': serviceName,
       'service.version': release,
       'deployment.environment.name': environment,
-    }),
+    }).merge(detectResources({ detectors: [envDetector] })),
     // Without it the SDK would sample by its variables once more.
     sampler: new AlwaysOnSampler(),
     spanLimits: { attributeValueLengthLimit: MAX_STATEMENT_LENGTH },
