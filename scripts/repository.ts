@@ -1,4 +1,4 @@
-/** The files of this repository, for the tests that compare documents and structure with the code. */
+/** The files of this repository, for the tests and the check that compare documents and structure with the code. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
@@ -21,7 +21,7 @@ const rootFiles = readdirSync(ROOT).filter((file) => file.endsWith('.ts'));
 
 export const allFiles: readonly string[] = [...FOLDERS.flatMap(filesBelow), ...rootFiles];
 const typescript = allFiles.filter((file) => /\.tsx?$/.test(file));
-const isTest = (file: string) => /\.(test|testing)\.tsx?$|test-setup\.ts$|^api\/test\//.test(file);
+export const isTest = (file: string) => /\.(test|testing)\.tsx?$|test-setup\.ts$|^api\/test\//.test(file);
 export const sources = typescript.filter((file) => !isTest(file));
 export const tests = typescript.filter(isTest);
 
