@@ -18,8 +18,8 @@ import { spectrumComplete } from '../src/partners/purespectrum/contract.testing.
 import type { Vault } from '../src/platform/security/vault.ts';
 import { birthMonthIndex } from '../src/profiling/birth-months.ts';
 import { qualityScorer } from '../src/quality/score-panel.ts';
-import { releaseDueRewards } from '../src/rewards/ledger.ts';
 import { runPayouts } from '../src/rewards/payouts.testing.ts';
+import { releaseDueRewards } from '../src/rewards/release.ts';
 import { COUNTED_QUESTIONS } from '../src/sampling/questions.ts';
 import { countNight } from '../src/worker/nightly.ts';
 import { goldenFor, idOf, type Kit, NOW, registered, send } from './kit.ts';

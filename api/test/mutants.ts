@@ -15,7 +15,7 @@ type Mutant = {
 const CALLBACKS = 'api/src/partners/callbacks.ts';
 const LEDGER = 'api/src/rewards/ledger.ts';
 const IDENTITY = 'api/src/identity/panelists.ts';
-const REWARD_ROUTES = 'api/src/rewards/routes.ts';
+const WITHDRAW = 'api/src/rewards/withdraw.ts';
 const PAYOUTS = 'api/src/rewards/payouts.ts';
 const STEPS = 'api/src/rewards/payout-steps.ts';
 const WITHDRAWALS = 'api/src/rewards/withdrawals.ts';
@@ -47,7 +47,7 @@ export const MUTANTS: readonly Mutant[] = [
       { file: LEDGER, find: `\${walletId} for no key update`, replace: `\${walletId}` },
       { file: LEDGER, find: `\${sessionId} for no key update of w`, replace: `\${sessionId}` },
       { file: IDENTITY, find: `\${didIndex} for no key update`, replace: `\${didIndex}` },
-      { file: REWARD_ROUTES, find: '\n      for no key update of w', replace: '' },
+      { file: WITHDRAW, find: '\n      for no key update of w', replace: '' },
     ],
     schema: `
       drop index withdrawals_one_open;

@@ -6,7 +6,7 @@ import { goldenFor, newDid, registered, send, useKit } from '../../test/kit.ts';
 import { recordStatements } from '../../test/statements.ts';
 import { deliver, panelistWithSession } from '../partners/partners.testing.ts';
 import { spectrumComplete } from '../partners/purespectrum/contract.testing.ts';
-import { releaseDueRewards } from '../rewards/ledger.ts';
+import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, earnAvailable } from '../rewards/rewards.testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });

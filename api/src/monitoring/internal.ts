@@ -8,8 +8,8 @@ import { problemSender, registerErrorHandlers } from '../platform/http/problems.
 import { checkRequests } from '../platform/http/requests.ts';
 import { createLimitedServer, SOCKET_LIMITS } from '../platform/http/sockets.ts';
 import type { Metrics, Reading } from '../platform/monitoring/metrics.ts';
-import { oldestOverdueRewardMs } from '../rewards/ledger.ts';
 import { quickMoneyCheck } from '../rewards/money-check.ts';
+import { oldestOverdueRewardMs } from '../rewards/release.ts';
 import { openPayouts } from '../rewards/review.ts';
 import { pendingReview } from './pending-review.ts';
 

@@ -12,8 +12,8 @@ import { findDispute, wordsOf } from '../disputes/store.ts';
 import { identify } from '../identity/panelists.ts';
 import { sweepSessions } from '../partners/sessions.ts';
 import { DatabaseUnavailable } from '../platform/database/database.ts';
-import { releaseDueRewards } from '../rewards/ledger.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
+import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, ENOUGH, earnAvailable, reportEvent } from '../rewards/rewards.testing.ts';
 import type { PersonCard } from './card-page.ts';
 

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
 import { pendingReview } from '../monitoring/pending-review.ts';
-import { releaseDueRewards } from '../rewards/ledger.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
+import { releaseDueRewards } from '../rewards/release.ts';
 import { mintSession, reportEvent, wallet } from '../rewards/rewards.testing.ts';
 import { recordDecision } from './decisions.ts';
 

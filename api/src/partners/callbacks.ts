@@ -15,8 +15,8 @@ import { isFastSurvey, type Pricing, surveySeconds } from '@panel/domain/rewards
 import { type Database, isUniqueViolation, sql, type Tx } from '../platform/database/database.ts';
 import { forgetItems } from '../platform/failed-items.ts';
 import { outsideText } from '../platform/security/outside-text.ts';
-import { writeRewardStatements } from '../rewards/ledger.ts';
 import { thankYouStatements } from '../rewards/thank-yous.ts';
+import { writeRewardStatements } from '../rewards/write-reward.ts';
 import { withMappedCode } from './code-mappings.ts';
 import {
   countQuarantined,

@@ -9,7 +9,7 @@ import {
 } from '@panel/domain/partners/session-reward';
 import { NO_REVIEW, type Pricing } from '@panel/domain/rewards/pricing';
 import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
-import { writeRewardStatements } from '../rewards/ledger.ts';
+import { writeRewardStatements } from '../rewards/write-reward.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';
 import {
   type EventRow,

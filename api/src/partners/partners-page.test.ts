@@ -11,7 +11,7 @@ import { buildApp } from '../app.ts';
 import { type Browser, useConsole } from '../console/console.testing.ts';
 import type { Waiting } from '../pages/waiting.ts';
 import { type PartyCallRecorder, recordPartyCalls } from '../platform/parties/party-calls.ts';
-import { releaseDueRewards } from '../rewards/ledger.ts';
+import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent } from '../rewards/rewards.testing.ts';
 import { countNight } from '../worker/nightly.ts';
 import { applyRetention } from '../worker/retention.ts';

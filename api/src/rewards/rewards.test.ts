@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, NOW, registered, send, useKit } from '../../test/kit.ts';
 import { updateSessionReward } from '../partners/partners.testing.ts';
-import { postingsOf, releaseDueRewards } from './ledger.ts';
+import { postingsOf } from './ledger.ts';
 import { deepMoneyCheck } from './money-check.ts';
+import { releaseDueRewards } from './release.ts';
 import {
   complete,
   ENOUGH,

@@ -6,8 +6,8 @@ import { api } from '@panel/domain/paths';
 import { MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/amounts';
 import { type Kit, NOW, registered, send } from '../../test/kit.ts';
 import { type Effect, recordEvent } from '../partners/callbacks.ts';
-import { releaseDueRewards } from './ledger.ts';
 import { runPayouts } from './payouts.testing.ts';
+import { releaseDueRewards } from './release.ts';
 
 /** What tests earn to withdraw, in cents: more than the minimum, so that a rule for exactly the minimum shows. */
 export const ENOUGH = MINIMUM_WITHDRAWAL_SHOWN + 1000;

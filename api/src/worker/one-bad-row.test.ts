@@ -11,8 +11,8 @@ import { deliver, insertSessions, pendingOf } from '../partners/partners.testing
 import type { TestSession } from '../partners/protocol.testing.ts';
 import { applyStatements } from '../partners/statements.ts';
 import { ItemsFailed, processItems, setAside } from '../platform/failed-items.ts';
-import { releaseDueRewards } from '../rewards/ledger.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
+import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, ENOUGH, wallet, walletIdOfDid, withdrawalOf, withdrawing } from '../rewards/rewards.testing.ts';
 import { useBadRows } from './one-bad-row.testing.ts';
 import { applyRetention } from './retention.ts';

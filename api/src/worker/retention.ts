@@ -9,7 +9,7 @@ import { deleteEventsBefore, deleteSessionsBefore } from '../partners/store.ts';
 import { doEach, forgetStaleItems } from '../platform/failed-items.ts';
 import { eraseOldCounts } from '../platform/http/limits.ts';
 import { eraseOldCalls } from '../platform/parties/party-calls.ts';
-import { deletePartnerDaysBefore } from '../rewards/ledger.ts';
+import { deletePartnerDaysBefore } from '../rewards/write-reward.ts';
 import { deletePageViewsBefore } from '../web/page-views.ts';
 
 const TOMBSTONES_KEPT_MONTHS = 3 * 12;
