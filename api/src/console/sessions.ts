@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import { SESSION_IDLE_MS } from '@panel/domain/console/pages';
-import { addMs } from '@panel/domain/durations';
+import { addMs, MINUTE_MS } from '@panel/domain/durations';
 import { type Database, sql, type Tx } from '../platform/database/database.ts';
 import { type Implementation, isSignedIn, OperatorError, type SignedInOperator } from './operation.ts';
 
@@ -89,7 +89,7 @@ const createToken: Implementation = {
       at,
     );
     return {
-      message: 'Keep it in a file for --token-file. It ends when you sign out, or after 30 minutes without use.',
+      message: `Keep it in a file for --token-file. It ends when you sign out, or after ${SESSION_IDLE_MS / MINUTE_MS} minutes without use.`,
       data: { token },
     };
   },

@@ -1,4 +1,5 @@
 import type { PartnersPageData } from '@panel/domain/console/money-pages';
+import { LATE_END_MINUTES } from '@panel/domain/partners/length';
 import { OUTCOME_WORDS } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { buttonClass } from '@panel/ui/Button';
@@ -71,7 +72,7 @@ export function LateEnds({ rows }: { rows: PartnersPageData['lateEnds'] }) {
   return (
     <TableCard
       title={leftOut === 0 ? 'Late terminations' : `${plural(leftOut, 'survey')} left out of the list`}
-      sub="People dropped after 5 minutes or more without a completion, in the last 30 days. Counted daily."
+      sub={`People dropped after ${LATE_END_MINUTES} minutes or more without a completion, in the last 30 days. Counted daily.`}
       csv={{ page: 'partners', table: 'late-ends' }}
       caption="Late terminations by partner and survey"
       narrow="cards"

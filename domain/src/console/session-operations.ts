@@ -1,12 +1,12 @@
+import { MINUTE_MS } from '../durations.ts';
 import type { OperationDefinition } from './operation.ts';
-import { ROLES } from './pages.ts';
+import { ROLES, SESSION_IDLE_MS } from './pages.ts';
 
 /** What every operator does about their own sessions. */
 export const SESSION_OPERATIONS = {
   'create-token': {
     title: 'Make a token for the command line',
-    description:
-      'Lets the command line act as this account until you sign out here, or until it is unused for 30 minutes.',
+    description: `Lets the command line act as this account until you sign out here, or until it is unused for ${SESSION_IDLE_MS / MINUTE_MS} minutes.`,
     button: 'Make a token',
     roles: ROLES,
     inputs: [{ name: 'label', kind: 'text', label: 'What it is for', isOptional: true, maxLength: 60 }],

@@ -1,3 +1,5 @@
+import { ACTIVE_MONTHS } from '../panelists/rules.ts';
+
 export const howItWorks = (brand: string) =>
   ({
     welcome: `Welcome to the ${brand}App Research Panel!`,
@@ -16,7 +18,7 @@ export const howItWorks = (brand: string) =>
         title: 'Get rewarded',
         text: 'You earn when you complete a survey. The reward varies by survey and partner.',
       },
-      { title: 'Stay active', text: 'Take part at least once in 12 months.' },
+      { title: 'Stay active', text: `Take part at least once in ${ACTIVE_MONTHS} months.` },
     ],
     continue: 'Continue',
   }) as const;

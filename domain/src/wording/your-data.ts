@@ -1,4 +1,4 @@
-import type { Choice, Correction, ProfileAct } from '../panelists/your-data.ts';
+import { type Choice, type Correction, OPENINGS_SHOWN_MONTHS, type ProfileAct } from '../panelists/your-data.ts';
 import { marketing, partnerComms } from '../profiling/questions/agreements.ts';
 
 /** Where a panelist can complain, in two parts: a narrow phone breaks the line between them. */
@@ -96,8 +96,7 @@ export const YOUR_DATA = {
 
   openingsTitle: 'Who looked at your profile',
   nobody: 'Nobody has opened your profile.',
-  openingsNote:
-    'Here you see everyone who works for us and opened your profile in the last 12 months. Survey partners can’t open it.',
+  openingsNote: `Here you see everyone who works for us and opened your profile in the last ${OPENINGS_SHOWN_MONTHS} months. Survey partners can’t open it.`,
 
   copyTitle: 'Get a copy',
   copyText: 'What we know about you, as a file.',
