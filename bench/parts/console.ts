@@ -1,5 +1,6 @@
 /** Every page of the console on a small and a large panel: it must answer in the same time. */
 import { MAX_SESSION_MS, type Role } from '@panel/domain/console/pages';
+import { PARTNERS } from '@panel/domain/partners/partners';
 import { readConfig } from '../../api/src/config.ts';
 import { startSession } from '../../api/src/console/sessions.ts';
 import { buildConsoleApp } from '../../api/src/console-app.ts';
@@ -40,18 +41,21 @@ const PAGES: Readonly<Record<string, Role>> = {
 
 /** A year of figures, whose number doesn't depend on the panel's size. */
 const addFigures = ({ client }: BenchDatabase) =>
-  client.query(`
+  client.query(
+    `
     insert into daily_figures (figure, key, day, value)
     select figure, key, day::date, 100
     from generate_series(current_date - 366, current_date - 1, interval '1 day') day,
       (select figure, partner as key from unnest(array['completes', 'owed-by-partner']) figure,
-         unnest(array['cint-match', 'cint-router', 'purespectrum']) partner
-       union all select figure, kind || ':partner:purespectrum' from unnest(array['moved', 'transfers']) figure,
+         unnest($1::text[]) partner
+       union all select figure, kind || ':partner:' || ($1::text[])[1] from unnest(array['moved', 'transfers']) figure,
          unnest(array['earned', 'released', 'reversed', 'withdrawal-paid']) kind
        union all select 'balance', account from unnest(array['pending', 'available', 'reserved', 'owed', 'unclaimed']) account
        union all select 'active', days from unnest(array['7', '30', '90', '365']) days
        union all values ('sign-ups', ''), ('size', 'approved')) f (figure, key)
-    on conflict do nothing`);
+    on conflict do nothing`,
+    [PARTNERS],
+  );
 
 /** Measured once: the first view of the Panel page after a night, and what the worker counted for it in that night. */
 const FIRST_VIEW = '_panel, first view of the day_';

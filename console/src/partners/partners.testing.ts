@@ -1,83 +1,53 @@
 import type { PartnersPageData } from '@panel/domain/console/money-pages';
 import { DAY_MS } from '@panel/domain/durations';
+import { PARTNERS as PARTNER_IDS } from '@panel/domain/partners/partners';
 import { ago, HOUR, series } from '../clock.testing.ts';
 import type { PageFixture } from '../page-fixture.testing.ts';
 
 export const PARTNERS: PartnersPageData = {
   from: '2026-10-16',
   to: '2026-11-14',
-  partners: [
-    {
-      partner: 'cint-match',
-      connection: 'up',
+  partners: PARTNER_IDS.map((partner, index) => {
+    const entered = 9_842 - 2_300 * index;
+    return {
+      partner,
+      connection: index === 1 ? 'slow' : 'up',
       breakerOpen: false,
       blockedSince: null,
-      entered: 9_842,
-      returned: 8_310,
-      completed: 2_165,
-      pending: 1_021,
-      released: 1_108,
-      reversed: 36,
-      medianMinutes: 12,
-      owedByPartner: 6_456_352,
-      rewarded: 2_129,
-      rewards: 2_905_430,
-    },
-    {
-      partner: 'cint-router',
-      connection: 'slow',
-      breakerOpen: false,
-      blockedSince: null,
-      entered: 6_418,
-      returned: 5_022,
-      completed: 1_027,
-      pending: 482,
-      released: 515,
-      reversed: 30,
-      medianMinutes: 9,
-      owedByPartner: 2_239_882,
-      rewarded: 997,
-      rewards: 1_007_487,
-    },
-    {
-      partner: 'purespectrum',
-      connection: 'up',
-      breakerOpen: false,
-      blockedSince: null,
-      entered: 5_236,
-      returned: 4_371,
-      completed: 921,
-      pending: 441,
-      released: 466,
-      reversed: 14,
-      medianMinutes: 14,
-      owedByPartner: 2_298_604,
-      rewarded: 907,
-      rewards: 1_034_283,
-    },
-  ],
+      entered,
+      returned: Math.round(0.8 * entered),
+      completed: Math.round(0.22 * entered),
+      pending: Math.round(0.1 * entered),
+      released: Math.round(0.11 * entered),
+      reversed: 36 - 6 * index,
+      medianMinutes: 12 + index,
+      owedByPartner: 656 * entered,
+      rewarded: Math.round(0.21 * entered),
+      rewards: 295 * entered,
+    };
+  }),
   weeks: series(12, (index) => ({
     week: new Date(Date.parse('2026-08-24') + index * 7 * DAY_MS).toISOString().slice(0, 10),
-    partners: [
-      { partner: 'cint-match', entered: 1_000, completed: 198 + 2 * index },
-      { partner: 'cint-router', entered: 1_000, completed: 189 - 3 * index },
-      { partner: 'purespectrum', entered: 1_000, completed: 161 + ((index * 3) % 7) + index },
-    ],
+    partners: PARTNER_IDS.map((partner, at) => ({
+      partner,
+      entered: 1_000,
+      completed: 198 - 16 * at + (2 - at) * index,
+    })),
   })),
   months: series(6, (index) => ({
     month: `2026-${String(6 + index).padStart(2, '0')}`,
     open: index > 3,
-    partners: [
-      { partner: 'cint-match', earned: 1_000, reversed: index > 4 ? 6 : 19 },
-      { partner: 'cint-router', earned: 1_000, reversed: index > 4 ? 11 : 36 + index },
-      { partner: 'purespectrum', earned: 1_000, reversed: index > 4 ? 4 : 15 },
-    ],
+    partners: PARTNER_IDS.map((partner, at) => ({
+      partner,
+      earned: 1_000,
+      reversed: index > 4 ? 6 : 19 + at * index,
+    })),
   })),
-  callbacks: [
-    { partner: 'cint-match', verified: 12_628, failed: 12 },
-    { partner: 'cint-router', verified: 6_020, failed: 41 },
-    { partner: 'purespectrum', verified: 5_290, failed: 6 },
-  ],
+  callbacks: PARTNER_IDS.map((partner, index) => ({
+    partner,
+    verified: 12_628 - 3_400 * index,
+    failed: 6 + 17 * index,
+  })),
   codes: [
     { partner: 'purespectrum', code: '47', seen: 5, firstAt: ago(98), lastAt: ago(98), readAs: null },
     {

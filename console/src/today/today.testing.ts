@@ -1,6 +1,7 @@
 import type { DayFigures } from '@panel/api/figures/page-figures';
 import type { TodayPageData } from '@panel/api/pages/today';
 import type { PartyHealth } from '@panel/domain/console/today-page';
+import { PARTNERS } from '@panel/domain/partners/partners';
 import { ago, dayBefore, HOUR, NOW, series } from '../clock.testing.ts';
 import { BOOKS, FREEZE } from '../money/money.testing.ts';
 import type { PageFixture } from '../page-fixture.testing.ts';
@@ -133,9 +134,9 @@ export const TODAY: TodayPageData = {
     ],
   },
   connections: [
-    connection('cint-match', 0.6),
-    connection('cint-router', 3.8, [23, 45, 46, 47]),
-    connection('purespectrum', 0.9, [9]),
+    ...PARTNERS.map((partner, index) =>
+      index === 1 ? connection(partner, 3.8, [23, 45, 46, 47]) : connection(partner, 0.9, [9]),
+    ),
     connection('issuer', 1.7, [30, 31]),
     connection('chat', 0.3, [38], [37]),
   ],
