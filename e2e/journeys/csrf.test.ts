@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { DAY_MS } from '@panel/domain/durations';
 import { entryLink } from '@panel/domain/partners/entry-link';
 import { api, screens } from '@panel/domain/paths';
+import { MINIMUM_WITHDRAWAL_RAND } from '@panel/domain/rewards/amounts';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { browserOfWorker, origin, registerPanelist, withDid } from '../browser.ts';
@@ -111,7 +112,7 @@ const withdrawals = async (): Promise<unknown[]> => {
 /** Completes surveys until there is enough to withdraw, and passes the holding period. */
 const earn = (panelist: string): Promise<void> =>
   withSandboxAlone(async () => {
-    while ((await rewards()).pending_reward < 50) {
+    while ((await rewards()).pending_reward < MINIMUM_WITHDRAWAL_RAND) {
       const before = (await rewards()).pending_reward;
       const link = (await (await fetch(origin() + entryLink('cint-router')(panelist))).json()) as { url: string };
       const entered = await fetch(link.url, { redirect: 'manual' });
@@ -121,7 +122,10 @@ const earn = (panelist: string): Promise<void> =>
       await vi.waitFor(async () => expect((await rewards()).pending_reward).toBeGreaterThan(before), LONG_WAIT);
     }
     await moveClock(16 * DAY_MS);
-    await vi.waitFor(async () => expect((await rewards()).available_reward).toBeGreaterThanOrEqual(50), LONG_WAIT);
+    await vi.waitFor(
+      async () => expect((await rewards()).available_reward).toBeGreaterThanOrEqual(MINIMUM_WITHDRAWAL_RAND),
+      LONG_WAIT,
+    );
   });
 
 /** The withdrawal in every spelling that the router accepts. */

@@ -1,6 +1,8 @@
 /** The panelist's journeys with script switched off: every page is a form that works. */
 import { DAY_MS } from '@panel/domain/durations';
 import { api, screens } from '@panel/domain/paths';
+import { asksOf } from '@panel/domain/questionnaire/definition';
+import { FORM } from '@panel/domain/wording';
 import type { Locator, Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
 import { button, heading, link, newDid, origin, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';
@@ -78,7 +80,10 @@ it('A1, A4, A7, H2, H4, Q2, Q7, B4, B6, O3, X3, Y7: from sign-up to the voucher 
 
     await page.goto(quarterlyForm.address(did));
     await submitButton(page).click();
-    await page.getByText('10 answers are missing.').first().waitFor();
+    await page
+      .getByText(FORM.missing(asksOf(quarterlyForm.definition).length))
+      .first()
+      .waitFor();
     await fillIn(page, quarterlyForm.definition, quarterlyForm.answers);
     await submitButton(page).click();
     await notice(page, 'You have successfully completed the profiling quarterly survey').waitFor();

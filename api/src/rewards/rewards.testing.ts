@@ -1,6 +1,6 @@
 /** Money for tests, earned as in production: a session, the partner's events, and time. */
 import { randomBytes } from 'node:crypto';
-import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { api } from '@panel/domain/paths';
 import { MINIMUM_WITHDRAWAL_SHOWN } from '@panel/domain/rewards/amounts';
@@ -87,10 +87,10 @@ export async function complete(
   return sessionId;
 }
 
-/** A survey completed 15 days ago, whose holding period is over. */
+/** A survey whose holding period is over. */
 export async function earnAvailable(kit: Kit, did: string, cents: number = ENOUGH): Promise<string> {
   const now = kit.clock.now();
-  const sessionId = await complete(kit, did, cents, { at: new Date(now.getTime() - 15 * DAY_MS) });
+  const sessionId = await complete(kit, did, cents, { at: addMs(now, -(kit.config.pricing.holdDays + 1) * DAY_MS) });
   await releaseDueRewards(kit.deps.database, now);
   return sessionId;
 }

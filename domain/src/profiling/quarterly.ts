@@ -3,7 +3,7 @@ import * as habits from './questions/habits.ts';
 import * as profile from './questions/profile.ts';
 import * as spending from './questions/spending.ts';
 
-/** Ten groups, all required. */
+/** All required. */
 export const quarterly: Questionnaire = {
   id: 'quarterly',
   version: 1,
