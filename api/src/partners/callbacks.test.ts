@@ -44,7 +44,7 @@ describe('S7: a completed survey', () => {
     });
   });
 
-  it('S9: earns once per survey, in whichever session', async () => {
+  it('S9: earns each panelist its reward once, in whichever session', async () => {
     const did = await registered(kit());
     const sessions = await insertSessions(kit(), 'purespectrum', did, 2);
     for (const session of sessions) await deliver(kit(), spectrumComplete(session));
@@ -52,6 +52,9 @@ describe('S7: a completed survey', () => {
       'complete: survey-already-credited',
     ]);
     expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
+    const other = await panelistWithSession(kit(), 'purespectrum');
+    await deliver(kit(), spectrumComplete(other.session));
+    expect(await pendingOf(kit(), other.did)).toBe(ONE_DOLLAR);
   });
 });
 

@@ -195,13 +195,6 @@ describe.each(PARTNERS)('%s', (partner) => {
         event: expect.any(String),
       });
     });
-
-    it.runIf(protocol.reinstated)('can be taken back', async () => {
-      const { did, session } = await panelistWithSession(kit(), partner);
-      for (const report of [complete, protocol.reversed, protocol.reinstated])
-        if (report) await deliver(kit(), report(session));
-      expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
-    });
   });
 
   describe('a browser’s return', () => {

@@ -38,25 +38,6 @@ describe('S7: a completed survey', () => {
     expect(await check(kit(), did)).toMatchObject({ available_reward: 12, pending_reward: 0, total_rewards: 12 });
   });
 
-  it('is credited once, however often it is reported', async () => {
-    const did = await registered(kit());
-    const session = await mintSession(kit(), did);
-    const said: ReportedOutcome = { outcome: 'complete', key: `${session}:c`, usdMicros: 1_000_000n };
-    const results = await Promise.all(Array.from({ length: 20 }, () => reportEvent(kit(), session, said)));
-    expect(results.filter((result) => result === 'credited')).toHaveLength(1);
-    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, pending: 900 });
-  });
-
-  it('S9: is credited once per survey, even in another session', async () => {
-    const did = await registered(kit());
-    await complete(kit(), did, 900, { surveyId: 'survey-7' });
-    await complete(kit(), did, 900, { surveyId: 'survey-7' });
-    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, pending: 900 });
-    const other = await registered(kit());
-    await complete(kit(), other, 900, { surveyId: 'survey-7' });
-    expect(await wallet(kit(), other)).toEqual({ ...NOTHING, pending: 900 });
-  });
-
   it('leaves nothing if it is taken back while pending', async () => {
     const did = await registered(kit());
     const session = await complete(kit(), did, 900);

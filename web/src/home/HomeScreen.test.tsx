@@ -40,29 +40,6 @@ const rowsOf = (menu: HTMLElement) =>
     .map((row) => [row.textContent, row.getAttribute('href')]);
 
 describe('home of an approved panelist', () => {
-  it('H2: the menu lists everything in order, the surveys with the did appended', async () => {
-    await openApp(
-      `/${QUERY}`,
-      registrationCheck({
-        body: {
-          ...APPROVED,
-          bua_second_round_survey_link: 'https://panel.example/profiling-second-round',
-          bua_quarterly_survey_link: 'https://panel.example/profiling-quarterly',
-          bua_yearly_survey_link: 'https://panel.example/profiling-yearly',
-        },
-      }),
-    );
-    expect(rowsOf(await openMenu())).toEqual([
-      ['Opt-In/Out to communications', `/opt-out-research-tasks${QUERY}`],
-      ['Profiling survey', `https://panel.example/profiling-second-round/${DID}`],
-      ['Quarterly survey', `https://panel.example/profiling-quarterly/${DID}`],
-      ['Annual survey', `https://panel.example/profiling-yearly/${DID}`],
-      ['How it Works!', `/how-it-works${QUERY}`],
-      ['My balance', `/balance${QUERY}`],
-      ['Delete profile', `/delete-profile${QUERY}`],
-    ]);
-  });
-
   it.each([
     ['bua_second_round_survey_link', 'Profiling survey'],
     ['bua_quarterly_survey_link', 'Quarterly survey'],
@@ -222,16 +199,6 @@ describe('home of a panelist who is not approved', () => {
 });
 
 describe('home while the check is loading', () => {
-  it('H8: shows a skeleton, and neither a welcome nor the sign-up', async () => {
-    await openApp(`/${QUERY}`, registrationCheck('unanswered'));
-    expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true');
-    expect(heading()).toBe('Loading…');
-    expect(screen.queryByText(/Join the/)).toBeNull();
-    expect(screen.queryByText(/Welcome/)).toBeNull();
-    expect(screen.queryByRole('link', { name: 'Sign Up' })).toBeNull();
-    expect(surveyButtons()).toEqual([]);
-  });
-
   it('H8: shows the known membership at once after a return, and checks again', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     await click(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));

@@ -5,22 +5,9 @@ import { COMMON } from '@panel/domain/wording';
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answerCalls, descriptionOf, fieldOf, rowsOf, submit, type } from '../questionnaire/form.testing.tsx';
-import { APPLIANCES, openApply, openFilledStepTwo, openStepTwo, proceedButton, TERMS } from './apply.testing.tsx';
+import { APPLIANCES, openApply, openFilledStepTwo, openStepTwo } from './apply.testing.tsx';
 
 describe('A1: step 1', () => {
-  it('A1: shows the terms, and Proceed is disabled until the box is ticked', () => {
-    openApply();
-    expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
-    expect(document.body.textContent).toContain('One panel member per mobile number');
-    const box = screen.getByRole('checkbox', { name: TERMS });
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Proceed' }).disabled).toBe(true);
-    fireEvent.click(box);
-    expect(proceedButton().disabled).toBe(false);
-    fireEvent.click(box);
-    expect(proceedButton().disabled).toBe(true);
-    expect(screen.queryByText(COMMON.submit)).toBeNull();
-  });
-
   it('A1: the keyboard does not get past an unticked box either', () => {
     openApply();
     fireEvent.submit(document.querySelector('form') as HTMLFormElement);

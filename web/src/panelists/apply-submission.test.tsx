@@ -14,15 +14,6 @@ import {
 import { APPLY_QUERY, openFilledStepTwo } from './apply.testing.tsx';
 
 describe('A7: sending', () => {
-  it('A7: shows a toast, goes home and keeps the query', async () => {
-    answerCalls(201);
-    openFilledStepTwo();
-    await submit();
-    expect(toast()).toBe('Your application was submitted and accepted successfully.');
-    expect(window.location.pathname).toBe('/');
-    expect(window.location.search).toBe(APPLY_QUERY);
-  });
-
   it('A7: does not navigate if the panelist has gone elsewhere', async () => {
     let answer = (_: Response) => {};
     vi.stubGlobal(

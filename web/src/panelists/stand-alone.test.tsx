@@ -30,20 +30,6 @@ const SCREENS = [
 ];
 
 describe('D1: date of birth', () => {
-  it('D1: asks one question, sends the golden payload, opens the result page and keeps the query', async () => {
-    const calls = answerCalls();
-    openDateOfBirth();
-    expect(screen.getAllByRole('textbox')).toHaveLength(1);
-    expect(screen.queryByRole('progressbar')).toBeNull();
-    type(fieldOf('Date of birth'), '31121987');
-    expect(fieldOf('Date of birth').value).toBe('31/12/1987');
-    await submit();
-    expect(calls).toEqual([{ method: 'PUT', path: '/api/v2/panelist/profile/dob', body: GOLDEN.dateOfBirth.payload }]);
-    expect(toast()).toBe('You have successfully submitted your date of birth');
-    expect(window.location.pathname).toBe('/redirect-page/panelist-dob');
-    expect(window.location.search).toBe('?a=1');
-  });
-
   it('D1, D4: accepts a date of any age, which the server checks', async () => {
     const calls = answerCalls();
     openDateOfBirth();
@@ -72,16 +58,6 @@ describe('D2: first language', () => {
     expect(toast()).toBe('You have successfully submitted your date of birth');
     expect(window.location.pathname).toBe('/redirect-page/panelist-first-language');
     expect(window.location.search).toBe('?a=1');
-  });
-
-  it('D2: requires a choice', async () => {
-    const calls = answerCalls();
-    openFirstLanguage();
-    await submit();
-    expect(screen.getByText('Required.')).toBeTruthy();
-    expect((document.activeElement as HTMLInputElement).name).toBe('first_language');
-    expect(submitButton().disabled).toBe(true);
-    expect(calls).toEqual([]);
   });
 });
 

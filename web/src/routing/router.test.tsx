@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { api, RESULT_PAGES, screens } from '@panel/domain/paths';
-import { act, screen, waitFor } from '@testing-library/react';
+import { api } from '@panel/domain/paths';
+import { act, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   APPROVED,
@@ -47,20 +47,6 @@ describe('navigation', () => {
     expect(event.defaultPrevented).toBe(false);
     expect(link('Go back!').getAttribute('href')).toBe(`/${QUERY}`);
     expect(address()).toBe(`/terms${QUERY}`);
-  });
-
-  it('G4: starts every page at its top, and Back restores the scroll position', async () => {
-    const scrollTo = vi.mocked(window.scrollTo).mockClear();
-    await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
-    vi.stubGlobal('scrollY', 480);
-    await click(link('Go back!'));
-    await waitForAddress(`/${QUERY}`);
-    expect(scrollTo.mock.calls).toEqual([[0, 0]]);
-    vi.stubGlobal('scrollY', 0);
-    scrollTo.mockClear();
-    await goBack();
-    expect(heading()).toBe('Terms and Conditions');
-    await waitFor(() => expect(scrollTo.mock.calls[0]).toEqual([0, 480]));
   });
 
   it('G4: a link to the current page reloads it and adds no history entry', async () => {
@@ -119,16 +105,5 @@ describe('an unknown path', () => {
     await openApp(path + QUERY, registrationCheck({ status: 404 }));
     expect(address()).toBe(`/${QUERY}`);
     expect(heading()).toContain('Join the BuaApp Research Panel');
-  });
-
-  it('G5: its redirect adds no history entry', async () => {
-    const { length } = window.history;
-    await openApp(`/nowhere${QUERY}`, registrationCheck({ status: 404 }));
-    expect(window.history.length).toBe(length);
-  });
-
-  it.each(RESULT_PAGES)('G5: /redirect-page/%s is not one', async (page) => {
-    await openApp(screens.result(page) + QUERY);
-    expect(address()).toBe(screens.result(page) + QUERY);
   });
 });
