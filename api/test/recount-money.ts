@@ -2,7 +2,7 @@
 import { addDays, addMonthsTo, startOfDay } from '@panel/domain/calendar';
 import { type Pricing, rewardFor } from '@panel/domain/rewards/pricing';
 import type { PlainRow, PlainRows } from './plain-rows.ts';
-import { dayOf, monthOf, owedFor, sum } from './recount-panel.ts';
+import { dayOf, monthOf, sum } from './recount-panel.ts';
 
 export type Moved = { readonly kind: string; readonly at: Date; readonly account: string; readonly amount: number };
 
@@ -34,11 +34,14 @@ export const acceptedIn = (moved: readonly Moved[]): number =>
       (account.startsWith('partner:') || account === 'write-off'),
   );
 
+const HALF_CENT = 5_000_000_000n;
 /** By month: what partners owe more at its end than at its beginning, up to the end of a day. */
 export function owedByMonth(rows: PlainRows, until: string): ReadonlyMap<string, number> {
-  const months = new Map<string, number>();
-  const add = (at: Date, amount: number) => {
-    if (dayOf(at) <= until) months.set(monthOf(at), (months.get(monthOf(at)) ?? 0) + amount);
+  // In ten-billionths of a cent: each partner's day is rounded to whole cents, as the page counts it.
+  const days = new Map<string, bigint>();
+  const add = (at: Date, { partner, usd_micros: usd, zar_per_usd_micros: rate }: PlainRow, sign: 1n | -1n) => {
+    const key = `${dayOf(at)} ${partner}`;
+    if (dayOf(at) <= until) days.set(key, (days.get(key) ?? 0n) + sign * BigInt(usd) * BigInt(rate));
   };
   for (const reward of rows.rewards) {
     const session = rows.survey_sessions.find(({ id }) => id === reward.session_id);
@@ -49,12 +52,17 @@ export function owedByMonth(rows: PlainRows, until: string): ReadonlyMap<string,
       .sort((a, b) => Number(a.id) - Number(b.id));
     const before = changes.filter(({ at }) => at < begins).at(-1);
     let isOwed = before?.kind !== 'reversed';
-    if (isOwed) add(begins, owedFor(reward));
+    if (isOwed) add(begins, reward, 1n);
     for (const { kind, at } of changes.filter((one) => one.at >= begins)) {
       const becomesOwed = kind === 'reinstated';
-      if (becomesOwed !== isOwed) add(at, becomesOwed ? owedFor(reward) : -owedFor(reward));
+      if (becomesOwed !== isOwed) add(at, reward, becomesOwed ? 1n : -1n);
       isOwed = becomesOwed;
     }
+  }
+  const months = new Map<string, number>();
+  for (const [key, amount] of days) {
+    const cents = (amount + (amount < 0n ? -HALF_CENT : HALF_CENT)) / (2n * HALF_CENT);
+    months.set(key.slice(0, 7), (months.get(key.slice(0, 7)) ?? 0) + Number(cents));
   }
   return months;
 }

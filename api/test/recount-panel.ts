@@ -9,9 +9,8 @@ import type { PlainRow, PlainRows } from './plain-rows.ts';
 export const dayOf = (at: Date): string => southAfricanDate(at);
 export const monthOf = (at: Date): string => dayOf(at).slice(0, 7);
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
-const dollars = ({ usd_micros: usd, zar_per_usd_micros: rate }: PlainRow): number =>
+const owedFor = ({ usd_micros: usd, zar_per_usd_micros: rate }: PlainRow): number =>
   (Number(usd) * Number(rate)) / 1e10;
-export const owedFor = dollars;
 
 /** When a panelist took part, from the sign-up on. */
 export const activityOf = (rows: PlainRows, { id, registered_at }: PlainRow): Date[] => [
@@ -130,11 +129,13 @@ export function partnerFigures(rows: PlainRows, partner: Partner, from: string, 
     medianMinutes: lengths.length === 0 ? null : Math.round(lengths[Math.ceil(lengths.length / 2) - 1] / 60),
     rewarded: standing.length,
     rewards: sum(standing.map(({ amount }) => Number(amount))),
-    owedByPartner: sum(
-      completes
-        .flatMap((one) => rewardOf(one) ?? [])
-        .filter(({ state }) => state !== 'reversed')
-        .map(dollars),
+    owedByPartner: Math.round(
+      sum(
+        completes
+          .flatMap((one) => rewardOf(one) ?? [])
+          .filter(({ state }) => state !== 'reversed')
+          .map(owedFor),
+      ),
     ),
   };
 }

@@ -3,6 +3,7 @@
 import { addDays } from '@panel/domain/calendar';
 import { type MoneyPageData, sumOfLiability } from '@panel/domain/console/money-pages';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
+import { PARTNERS } from '@panel/domain/partners/partners';
 import { OPEN_WITHDRAWAL_STATES } from '@panel/domain/rewards/withdrawal';
 import { describe, expect, it } from 'vitest';
 import type { GeneratedPanel } from '../../test/generated-panel.ts';
@@ -64,7 +65,7 @@ export function checkMoneyPages(world: () => GeneratedPanel): void {
       const withheld = withheldIn(now, pricing).filter(({ id }) => isFree(id));
       const disputes = now.disputes.filter(({ id, answered_at: answered }) => !answered && isFree(`D-${id}`));
       const statements = overdueStatementsIn(night, now, dayOf(at)).filter(({ id }) => isFree(id));
-      expect(statements).toHaveLength(3);
+      expect(statements).toHaveLength(PARTNERS.length);
       const messages = now.messages.filter(({ state }) => state === 'needs-review');
       const codes = new Map<string, Date>();
       for (const { partner, raw_code: code, is_unknown_code: isUnknown, received_at: on } of now.partner_events)
