@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import * as habits from './profiling/options/habits.ts';
-import * as livingStandard from './profiling/options/living-standard.ts';
-import * as origin from './profiling/options/origin.ts';
-import * as person from './profiling/options/person.ts';
-import * as profile from './profiling/options/profile.ts';
-import * as spending from './profiling/options/spending.ts';
 import { asksOf, type OptionList, type Question, sentAsksOf } from './questionnaire/definition.ts';
 import { QUESTIONNAIRES } from './questionnaires.ts';
 
-const lists = { ...habits, ...livingStandard, ...origin, ...person, ...profile, ...spending };
 const duplicates = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
 describe('every questionnaire is valid', () => {
@@ -28,6 +21,9 @@ describe('every questionnaire is valid', () => {
       expect(duplicates(options.map((option) => option.label.toLowerCase()))).toEqual([]);
       // A key that looks like a number would jump to the front of its list.
       expect(options.filter((option) => /^\d+$/.test(option.code))).toEqual([]);
+      const exclusive = options.filter((option) => option.exclusive);
+      expect(exclusive).toEqual(exclusive.length === 0 ? [] : [options.at(-1)]);
+      for (const { label } of exclusive) expect(label).toBe('None of the above');
     }
   });
 
@@ -96,55 +92,6 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
 it.each(Object.entries(ASKED))('Q1, Q3, Q4: the %s survey asks its questions in order', (id, labels) => {
   const definition = QUESTIONNAIRES.find((one) => one.id === id);
   expect(definition && sentAsksOf(definition).map(({ question }) => question.label)).toEqual(labels);
-});
-
-describe('option lists', () => {
-  const LENGTHS: Record<keyof typeof lists, number> = {
-    genders: 2,
-    ethnicities: 5,
-    languages: 12,
-    secondLanguages: 13,
-    countries: 13,
-    provinces: 10,
-    closestCities: 34,
-    settlementTypes: 3,
-    personalIncomes: 14,
-    householdIncomes: 14,
-    educationLevels: 9,
-    workStatuses: 6,
-    maritalStatuses: 6,
-    groceryInvolvements: 3,
-    houseOwnerships: 3,
-    networks: 5,
-    secondNetworks: 6,
-    appliances: 25,
-    residentialAreas: 3,
-    lsmCities: 19,
-    purchases: 24,
-    financialServices: 9,
-    pastYearEvents: 7,
-    transportModes: 12,
-    rewardProgrammes: 17,
-    loyaltyProgrammes: 49,
-  };
-
-  it.each(Object.entries(LENGTHS))('%s has %i', (name, length) => {
-    expect(new Map<string, OptionList>(Object.entries(lists)).get(name)).toHaveLength(length);
-  });
-
-  it('has an expected length for every list', () => {
-    expect(Object.keys(LENGTHS).sort()).toEqual(Object.keys(lists).sort());
-  });
-
-  it("only the last option of a list is exclusive, and it is 'None of the above'", () => {
-    for (const list of Object.values(lists) as OptionList[]) {
-      for (const [index, option] of list.entries()) {
-        if (!option.exclusive) continue;
-        expect(option.label).toBe('None of the above');
-        expect(index).toBe(list.length - 1);
-      }
-    }
-  });
 });
 
 /**

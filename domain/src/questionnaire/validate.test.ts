@@ -51,13 +51,6 @@ describe('required answers', () => {
     expect(Object.keys(faultsOf(definition, {}))).toEqual(idsOf(definition, optional));
   });
 
-  it('D1: the stand-alone date of birth accepts any age', () => {
-    expect(faultsOf(GOLDEN.dateOfBirth.definition, {})).toEqual({ dob: 'required' });
-    expect(faultsOf(GOLDEN.dateOfBirth.definition, { dob: '2020-01-01' })).toEqual({});
-    expect(faultsOf(GOLDEN.dateOfBirth.definition, { dob: '1900-01-01' })).toEqual({});
-    expect(faultsOf(GOLDEN.dateOfBirth.definition, { dob: '31/02/1990' })).toEqual({ dob: 'invalidDate' });
-  });
-
   it('refuses a blank name and one of 101 characters', () => {
     const answers = { ...GOLDEN.registration.answers, terms: true };
     const { definition } = GOLDEN.registration;
