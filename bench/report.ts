@@ -5,7 +5,7 @@ import type { Context } from './part.ts';
 
 const FILE = new URL('../docs/performance.md', import.meta.url).pathname;
 
-export type Cell = string | number;
+type Cell = string | number;
 
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const line = (cells: readonly Cell[]) => `| ${cells.join(' | ')} |`;

@@ -9,7 +9,7 @@ import type { ServerContext } from './context.ts';
 import { freePort } from './free-port.ts';
 
 /** What PostgreSQL's own lock file says about the server that runs on a cluster. */
-export type Postmaster = { readonly pid: number; readonly port: number; readonly status: string };
+type Postmaster = { readonly pid: number; readonly port: number; readonly status: string };
 
 /** A server that this process launched. */
 export type Server = {

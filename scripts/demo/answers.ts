@@ -28,7 +28,7 @@ const INCOMES = ['from_800', 'from_2501', 'from_5001', 'from_11001', 'from_20001
 const LANGUAGES = ['isizulu', 'isixhosa', 'afrikaans', 'english', 'sepedi'];
 
 /** The answers that could contradict each other. */
-export function truthOf({ chance, pick }: Random): Answers {
+function truthOf({ chance, pick }: Random): Answers {
   const home = pick(HOMES);
   const [vehicle, sink, security, microwave, insideToilet] = [0.35, 0.6, 0.15, 0.6, 0.55].map((share) => chance(share));
   const car = vehicle === true && chance(0.85);

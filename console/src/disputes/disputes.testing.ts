@@ -32,7 +32,7 @@ const ROWS = [
   row('D-2050', 'no-reward', 'cint-router', 0, 900),
 ];
 
-export const DISPUTES: DisputesPageData = {
+const DISPUTES: DisputesPageData = {
   at: NOW,
   counts: {
     new: 9,

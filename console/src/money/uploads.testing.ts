@@ -22,7 +22,7 @@ const row = (change: Partial<SettlementRow>): SettlementRow => ({
 });
 const [FIRST_FILE] = [MONEY.settlement].flatMap((file) => file ?? []);
 
-export const SETTLEMENT: SettlementPageData = {
+const SETTLEMENT: SettlementPageData = {
   frozen: FREEZE,
   file: FIRST_FILE ?? null,
   show: 'open',
@@ -97,7 +97,7 @@ export const SETTLEMENT: SettlementPageData = {
 
 const EARNED = { earnedAt: ago(30_000), state: 'pending' } as const;
 
-export const STATEMENT: StatementPageData = {
+const STATEMENT: StatementPageData = {
   shown: MONEY.statements[0] ?? null,
   takenFrom: { people: 3, pending: 1_050, available: 1_500, owed: 600, writtenOff: 0 },
   show: null,

@@ -28,7 +28,7 @@ const OPEN_CODE: CodesPageData['open'] = {
   },
 };
 
-export const CODES: CodesPageData = {
+const CODES: CodesPageData = {
   unknown: [
     UNKNOWN_CODE,
     {

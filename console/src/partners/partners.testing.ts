@@ -4,7 +4,7 @@ import { PARTNERS as PARTNER_IDS } from '@panel/domain/partners/partners';
 import { ago, HOUR, series } from '../clock.testing.ts';
 import type { PageFixture } from '../page-fixture.testing.ts';
 
-export const PARTNERS: PartnersPageData = {
+const PARTNERS: PartnersPageData = {
   from: '2026-10-16',
   to: '2026-11-14',
   partners: PARTNER_IDS.map((partner, index) => {

@@ -2,7 +2,7 @@ import type { SessionsPageData } from '@panel/api/console/own-sessions';
 import { ago, HOUR, NOW } from '../clock.testing.ts';
 import type { PageFixture } from '../page-fixture.testing.ts';
 
-export const SESSIONS: SessionsPageData = {
+const SESSIONS: SessionsPageData = {
   at: NOW,
   sessions: [
     {

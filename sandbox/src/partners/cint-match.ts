@@ -19,7 +19,7 @@ import { errorPage } from '../survey-pages.ts';
 const MAX_URL_LENGTH = 1999;
 
 /** Signs the URL up to and including the `&` before `hash=`. */
-export const cintSignature = (secret: string, url: string): string =>
+const cintSignature = (secret: string, url: string): string =>
   createHmac('sha1', secret).update(url).digest('base64').replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 /** The return path and Cint's two status codes. */

@@ -17,11 +17,10 @@ import {
 import { errorPage } from '../survey-pages.ts';
 
 /** Signs the part of the query from `unique_user_id=` through the demographics. */
-export const routerEntrySignature = (secret: string, part: string): string =>
+const routerEntrySignature = (secret: string, part: string): string =>
   createHmac('md5', secret).update(part).digest('hex');
 /** Signs the whole callback URL without the signature. */
-export const routerSignature = (key: string, url: string): string =>
-  createHmac('sha256', key).update(url).digest('hex');
+const routerSignature = (key: string, url: string): string => createHmac('sha256', key).update(url).digest('hex');
 
 const RETURN_PATHS: Readonly<Record<SurveyOutcome, string>> = {
   complete: 'complete',

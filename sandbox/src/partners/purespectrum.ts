@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const MAX_CALLS_PER_MINUTE = 300;
 
 /** Signs the URL (without the hash) as PURESPECTRUM_SIGNATURE says. A plain hash has the secret appended. */
-export function pureSpectrumHash(signature: string, secret: string, url: string): string {
+function pureSpectrumHash(signature: string, secret: string, url: string): string {
   const algorithm = signature.replace(/^hmac-/, '');
   return signature.startsWith('hmac-')
     ? createHmac(algorithm, secret).update(url).digest('hex')

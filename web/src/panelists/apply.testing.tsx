@@ -3,10 +3,10 @@ import { GOLDEN } from '@panel/domain/golden';
 import { TERMS as TERMS_TODAY } from '@panel/domain/panelists/rules';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { fillIn, openScreen, saveAnswers } from '../questionnaire/form.testing.tsx';
+import { openScreen, saveAnswers } from '../questionnaire/form.testing.tsx';
 import ApplyScreen, { loadQuestions } from './ApplyScreen.tsx';
 
-export const { did: APPLICANT, definition, payload } = GOLDEN.registration;
+export const { did: APPLICANT, definition } = GOLDEN.registration;
 const queryOf = (did: string) => `?x-binu-did=${did}&lang=en%20ZA`;
 export const APPLY_QUERY = queryOf(APPLICANT);
 export const TERMS = 'I have read and I accept the Terms and Conditions.';
@@ -22,7 +22,6 @@ export async function openStepTwo() {
   await act(async () => fireEvent.click(proceedButton()));
   return page;
 }
-export const fillStepTwo = (except?: string[]) => fillIn(definition, GOLDEN.registration.answers, except);
 /** Opens step 2 with its questions answered, except those in `except`. */
 export function openFilledStepTwo(except?: string[]) {
   saveAnswers(APPLICANT, definition, GOLDEN.registration.answers, except, { terms: [TERMS_TODAY.revised] });

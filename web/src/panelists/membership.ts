@@ -32,7 +32,7 @@ let lastStarted = 0;
 let lastSuperseded = 0;
 
 /** A check that fails or isn't valid throws, and doesn't change the known membership. */
-export async function checkRegistration(did: string): Promise<Membership> {
+async function checkRegistration(did: string): Promise<Membership> {
   const turn = ++lastStarted;
   const membership = readMembership(did, await getPersonal(did, api.registrationCheck(did)));
   if (turn > lastSuperseded) {

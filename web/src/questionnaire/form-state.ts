@@ -28,7 +28,7 @@ export type FormFailure = {
  * 'sending' ends in 'sent', which leaves the form, or in a failure. The specification keeps some forms loading after an error:
  * they are 'blocked' until the panelist presses 'Try again'.
  */
-export type Stage = {
+type Stage = {
   readonly at: 'editing' | 'sending' | 'sent' | 'blocked';
   readonly failure?: FormFailure;
 };

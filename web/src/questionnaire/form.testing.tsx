@@ -18,7 +18,7 @@ import { saveDraft } from './drafts.ts';
 // Filling in a long form field by field takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-export type Call = { readonly method: string; readonly path: string; readonly body: unknown };
+type Call = { readonly method: string; readonly path: string; readonly body: unknown };
 
 /** Renders a screen at its address, with toasts. */
 export function openScreen(address: string, page: ReactNode) {

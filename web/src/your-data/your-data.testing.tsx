@@ -18,7 +18,7 @@ export const SENT: DataLock = { ...LOCKED, codeUntil: '2026-11-18T12:10:00.000Z'
 export const OPEN: DataLock = { ...LOCKED, unlockedUntil: '2026-11-18T12:15:00.000Z', secondsLeft: 900 };
 export const WAITING: DataLock = { ...LOCKED, triesLeft: 0, nextCodeAt: '2026-11-19T12:00:00.000Z' };
 
-export const SINCE = '2026-03-03T10:00:00.000Z';
+const SINCE = '2026-03-03T10:00:00.000Z';
 export const DATA_LOCKED: YourData = {
   acceptedTermsAt: SINCE,
   choices: [
