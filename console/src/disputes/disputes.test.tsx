@@ -15,13 +15,6 @@ const rows = PAGE_DATA.disputes.disputes.rows.map(({ dispute }) => dispute);
 const at = rows.indexOf('D-2041');
 
 describe('a dispute', () => {
-  it('is assigned with one press', async () => {
-    const calls = open();
-    fireEvent.click(await screen.findByRole('button', { name: 'Assign to me' }));
-    await screen.findByText('Unassigned');
-    expect(posted(calls)).toEqual([['assign-dispute', { dispute: 'D-2041', to: 'me' }]]);
-  });
-
   it('names the colleague who works on it', async () => {
     open(undefined, { assignedTo: 'Thandi' });
     await screen.findByText('Assigned to Thandi');
@@ -85,18 +78,6 @@ describe('a dispute', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Decline' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(shown()).toBe('D-2041');
-  });
-
-  it('that is closed can be reopened, with the earlier answer shown', async () => {
-    const calls = open(undefined, { state: 'declined', answer: 'No.', earlierAnswer: 'Not yet.' });
-    await screen.findByText('Not yet.');
-    fireEvent.click(screen.getByRole('button', { name: 'Reopen…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Reopen a dispute' }));
-    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'the partner wrote' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Reopen' }));
-    await waitFor(() =>
-      expect(posted(calls)).toEqual([['reopen-dispute', { dispute: 'D-2041', reason: 'the partner wrote' }]]),
-    );
   });
 });
 

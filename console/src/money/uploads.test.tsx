@@ -18,22 +18,6 @@ const choose = (dialog: Awaited<ReturnType<typeof dialogNamed>>, label: string, 
 };
 
 describe('the upload of the issuer’s file', () => {
-  it('leads to the page of its result', async () => {
-    openConsole('/money', {
-      answer: () => ({
-        status: 200,
-        body: { done: true, message: '3 lines', lines: ['theirs-only: W R50'], page: '/settlement?file=7' },
-      }),
-    });
-    await press('Upload…');
-    const dialog = await dialogNamed('Upload the issuer’s file');
-    await choose(dialog, 'The issuer’s settlement file', 'reference;amount');
-    fireEvent.click(dialog.getByRole('button', { name: 'Upload the file' }));
-    await screen.findByRole('heading', { name: /^Payouts have been frozen since/ });
-    expect(window.location.pathname + window.location.search).toBe('/settlement?file=7');
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
   it('asks again if the file is implausible, and once more about another file', async () => {
     const message = 'This file has 2 rows; we expected about 1058. Nothing was stored. Upload it anyway?';
     const calls = openConsole('/money', {

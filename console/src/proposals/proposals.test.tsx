@@ -186,24 +186,6 @@ describe('a proposal', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('Seen in their list');
   });
 
-  it('that was declined is reopened with a reason, and leads to the new one', async () => {
-    const calls = openConsole('/proposal?id=P-315', {
-      pages: { proposal: PROPOSALS['P-315'] },
-      answer: () => ({ status: 202, body: { proposal: 'P-320' } }),
-    });
-    await screen.findByText('Declined by finance-2');
-    await press('Reopen the proposal');
-    await screen.findByText('Say why it should be decided again.');
-    type('Reason (for the audit log)', 'Their email is attached');
-    await press('Reopen the proposal');
-    await screen.findByText('Reopened as P-320. Another person must approve it.');
-    expect(calls.find(({ method }) => method === 'POST')).toMatchObject({
-      path: '/api/console/proposals/P-315/reopen',
-      body: { reason: 'Their email is attached' },
-    });
-    expect(window.location.search).toBe('?id=P-320');
-  });
-
   it('to erase a person shows what is forfeited and what still gets delivered, and its button is red', async () => {
     openConsole('/proposal?id=P-313', { pages: { proposal: PROPOSALS['P-313'] } });
     const table = within(await screen.findByRole('table', { name: 'Before and after' }));

@@ -20,19 +20,6 @@ const open = (href: string, sample: SamplePageData = SAMPLE) =>
 const operated = (calls: readonly Call[]) => calls.filter(({ path }) => path.includes('/operations/')).at(-1);
 
 describe('saved samples', () => {
-  it('are saved from the rules in the address, under a name', async () => {
-    const calls = open('/sample?ageFrom=25&finishedWanted=600');
-    await press('Save sample…');
-    type('Name', 'Over 25');
-    await press('Save');
-    await waitFor(() =>
-      expect(operated(calls)).toMatchObject({
-        path: '/api/console/operations/save-sample',
-        body: { sample: 'ageFrom=25&finishedWanted=600', name: 'Over 25' },
-      }),
-    );
-  });
-
   it('are listed with their rules in words, and opened, renamed and deleted', async () => {
     const calls = open('/sample?tab=saved');
     const table = within(await screen.findByRole('table', { name: 'Saved samples' }));

@@ -152,23 +152,6 @@ describe('sending to many', () => {
     await waitFor(() => expect(loaded()).toBeGreaterThan(before));
   });
 
-  it('offers a test on a test device once there is a text', async () => {
-    const calls = open(withPeople(410), () => ({
-      status: 200,
-      body: { done: true, message: 'Accepted.', lines: ['Sent to the test device.'] },
-    }));
-    await screen.findByText(/Write the text with {link}/);
-    type('Text', 'Tap: {link}');
-    await press('Send a test…');
-    type('Device id of the test device', 'test-device-1');
-    await press('Send test');
-    await screen.findByText('Sent to the test device.');
-    expect(sends(calls).at(-1)).toMatchObject({
-      path: '/api/console/operations/test-task',
-      body: { task: 'brd-114', text: 'Tap: {link}', did: 'test-device-1' },
-    });
-  });
-
   it('asks the same before a reminder', async () => {
     const task: TaskProgress = {
       ...DRAWN,
