@@ -149,10 +149,14 @@ create table failed_items (
 -- Figures of each South African day that is over. Charts read them, so that a page costs the same at any size of the panel.
 create table daily_figures (
   figure text not null,
-  key text not null, -- a partner, a status, a kind of transfer and its account ...
   day date not null,
+  -- What it is of, as far as the figure distinguishes that.
+  partner text not null default '',
+  kind text not null default '', -- of a transfer
+  account text not null default '',
+  detail text not null default '', -- a status, a number of days, a callback's trust, a code, or the month in which a reward was earned
   value bigint not null,
-  primary key (figure, key, day)
+  primary key (figure, partner, kind, account, detail, day)
 );
 create index daily_figures_of_day on daily_figures (day);
 

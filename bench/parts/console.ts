@@ -43,16 +43,16 @@ const PAGES: Readonly<Record<string, Role>> = {
 const addFigures = ({ client }: BenchDatabase) =>
   client.query(
     `
-    insert into daily_figures (figure, key, day, value)
-    select figure, key, day::date, 100
+    insert into daily_figures (figure, partner, kind, account, detail, day, value)
+    select figure, partner, kind, account, detail, day::date, 100
     from generate_series(current_date - 366, current_date - 1, interval '1 day') day,
-      (select figure, partner as key from unnest(array['completes', 'owed-by-partner']) figure,
+      (select figure, partner, '' as kind, '' as account, '' as detail from unnest(array['completes', 'owed-by-partner']) figure,
          unnest($1::text[]) partner
-       union all select figure, kind || ':partner:' || ($1::text[])[1] from unnest(array['moved', 'transfers']) figure,
+       union all select figure, '', kind, 'partner:' || ($1::text[])[1], '' from unnest(array['moved', 'transfers']) figure,
          unnest(array['earned', 'released', 'reversed', 'withdrawal-paid']) kind
-       union all select 'balance', account from unnest(array['pending', 'available', 'reserved', 'owed', 'unclaimed']) account
-       union all select 'active', days from unnest(array['7', '30', '90', '365']) days
-       union all values ('sign-ups', ''), ('size', 'approved')) f (figure, key)
+       union all select 'balance', '', '', account, '' from unnest(array['pending', 'available', 'reserved', 'owed', 'unclaimed']) account
+       union all select 'active', '', '', '', days from unnest(array['7', '30', '90', '365']) days
+       union all values ('sign-ups', '', '', '', ''), ('size', '', '', '', 'approved')) f (figure, partner, kind, account, detail)
     on conflict do nothing`,
     [PARTNERS],
   );

@@ -1,6 +1,8 @@
-/** Counts the figures of a South African day from the rows. figure-keys.ts reads the keys that have two parts. */
+/** Counts the figures of a South African day from the rows. Each statement selects the same columns, `FIGURE_COLUMNS`. */
 import { addDays, startOfDay } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
+import type { Partner } from '@panel/domain/partners/partners';
+import type { Account, TransferKind } from '@panel/domain/rewards/money';
 import { type Statement, sql } from '../platform/database/database.ts';
 import { activitiesStatement } from './activities.ts';
 
@@ -9,6 +11,17 @@ export const ACTIVE_DAYS = [7, 30, 90, 365] as const;
 /** One cent, in dollar micros times micros of rand per dollar. */
 export const MICROS_PRODUCT_PER_CENT = 10_000_000_000n;
 
+/** What a figure is of. A part that it doesn't distinguish is empty. */
+export type FigureOf = {
+  readonly figure: string;
+  readonly partner: Partner | '';
+  readonly kind: TransferKind | '';
+  readonly account: Account | '';
+  /** A status, a number of days, a callback's trust, a code, or the month in which a reward was earned. */
+  readonly detail: string;
+};
+export const FIGURE_COLUMNS = ['figure', 'partner', 'kind', 'account', 'detail'] as const;
+
 type Period = { readonly starts: Date; readonly ends: Date };
 
 const panelFigures = ({ starts, ends }: Period): Statement[] => {
@@ -16,10 +29,10 @@ const panelFigures = ({ starts, ends }: Period): Statement[] => {
   const longest = addMs(ends, -Math.max(...ACTIVE_DAYS) * DAY_MS);
   return [
     sql`
-      select 'sign-ups' as figure, '' as key, count(*) as value from panelists where registered_at >= ${starts} and registered_at < ${ends}`,
-    sql`select 'size', status, count(*) from panelists where registered_at < ${ends} group by status`,
+      select 'sign-ups', '', '', '', '', count(*) from panelists where registered_at >= ${starts} and registered_at < ${ends}`,
+    sql`select 'size', '', '', '', status, count(*) from panelists where registered_at < ${ends} group by status`,
     sql`
-      select 'active', w.days::text, count(*)
+      select 'active', '', '', '', w.days::text, count(*)
       from (
         select a.panelist_id, max(a.at) as at from (
           select id as panelist_id, registered_at as at from panelists where registered_at >= ${longest} and registered_at < ${ends}
@@ -35,17 +48,17 @@ const panelFigures = ({ starts, ends }: Period): Statement[] => {
 
 const partnerFigures = ({ starts, ends }: Period): Statement[] => [
   sql`
-    select 'completes', partner, count(*) from survey_sessions where completed_at >= ${starts} and completed_at < ${ends} group by partner`,
+    select 'completes', partner, '', '', '', count(*) from survey_sessions where completed_at >= ${starts} and completed_at < ${ends} group by partner`,
   sql`
-    select 'callbacks', partner || ':' || trust, count(*) from partner_events
-    where received_at >= ${starts} and received_at < ${ends} and trust <> 'by-hand' group by 2`,
+    select 'callbacks', partner, '', '', trust, count(*) from partner_events
+    where received_at >= ${starts} and received_at < ${ends} and trust <> 'by-hand' group by partner, trust`,
   sql`
-    select 'technical-codes', partner || ':' || raw_code, count(*) from partner_events
-    where received_at >= ${starts} and received_at < ${ends} and outcome = 'technical' and raw_code is not null group by 2`,
+    select 'technical-codes', partner, '', '', raw_code, count(*) from partner_events
+    where received_at >= ${starts} and received_at < ${ends} and outcome = 'technical' and raw_code is not null group by partner, raw_code`,
   // How much more partners owe at the end of the day than at its beginning, in cents. They owe for a completion that we have with its price
   // in rand, unless it is reversed: a withheld one when two people credit it, one credited by hand when the partner confirms it.
   sql`
-    select 'owed-by-partner', o.partner,
+    select 'owed-by-partner', o.partner, '', '', '',
       sum(o.usd_micros::numeric * o.zar_per_usd_micros / ${MICROS_PRODUCT_PER_CENT}::numeric * (o.is_owed::int - o.was_owed::int))::bigint
     from (
       select r.*,
@@ -70,26 +83,28 @@ const partnerFigures = ({ starts, ends }: Period): Statement[] => [
     group by o.partner`,
 ];
 
+const MONTH_EARNED = sql`to_char(r.earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM')`;
+
 const moneyFigures = ({ starts, ends }: Period): Statement[] => [
   sql`
-    select f.figure, t.kind || ':' || p.account, case f.figure when 'moved' then sum(p.amount)::bigint else count(*) end
+    select f.figure, '', t.kind, p.account, '', case f.figure when 'moved' then sum(p.amount)::bigint else count(*) end
     from transfers t join postings p on p.transfer_id = t.id cross join (values ('moved'), ('transfers')) as f (figure)
-    where t.at >= ${starts} and t.at < ${ends} group by f.figure, 2`,
+    where t.at >= ${starts} and t.at < ${ends} group by f.figure, t.kind, p.account`,
   sql`
-    select 'corrected-cents-of-month', r.partner || ':' || to_char(r.earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM'), sum(p.amount)::bigint
+    select 'corrected-cents-of-month', r.partner, '', '', ${MONTH_EARNED}, sum(p.amount)::bigint
     from transfers t
     join rewards r on r.id = t.subject
     join postings p on p.transfer_id = t.id and p.account = 'partner:' || r.partner
-    where t.at >= ${starts} and t.at < ${ends} and t.kind = 'corrected' group by 2`,
+    where t.at >= ${starts} and t.at < ${ends} and t.kind = 'corrected' group by r.partner, ${MONTH_EARNED}`,
   // Rewards reversed minus those reinstated, and their cents, by the month in which they were earned.
   sql`
-    select f.figure, r.partner || ':' || to_char(r.earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM'),
+    select f.figure, r.partner, '', '', ${MONTH_EARNED},
       case f.figure when 'reversed-of-month' then sum(case t.kind when 'reversed' then 1 else -1 end) else sum(p.amount)::bigint end
     from transfers t
     join rewards r on r.id = t.subject
     join postings p on p.transfer_id = t.id and p.account = 'partner:' || r.partner
     cross join (values ('reversed-of-month'), ('reversed-cents-of-month')) as f (figure)
-    where t.at >= ${starts} and t.at < ${ends} and t.kind in ('reversed', 'reinstated') group by f.figure, 2`,
+    where t.at >= ${starts} and t.at < ${ends} and t.kind in ('reversed', 'reinstated') group by f.figure, r.partner, ${MONTH_EARNED}`,
 ];
 
 /** The panel comes last: its sign-ups mark a day whose figures were counted. */
@@ -97,15 +112,15 @@ const PARTS = { partners: partnerFigures, money: moneyFigures, panel: panelFigur
 export type DayPart = keyof typeof PARTS;
 export const DAY_PARTS: readonly DayPart[] = ['partners', 'money', 'panel'];
 
-/** Selects `figure`, `key` and `value`. */
+/** Selects `FIGURE_COLUMNS` and `value`. */
 export function figuresStatement(day: string, parts: readonly DayPart[]): Statement {
   const period = { starts: startOfDay(day), ends: startOfDay(addDays(day, 1)) };
-  const named = sql`select '' as figure, '' as key, 0::bigint as value where false`;
+  const named = sql`select '' as figure, '' as partner, '' as kind, '' as account, '' as detail, 0::bigint as value where false`;
   return parts.flatMap((part) => PARTS[part](period)).reduce((all, figures) => sql`${all} union all ${figures}`, named);
 }
 
 /** Can't be recounted later, because profiles are deleted and statuses change. Rejected callbacks are deleted too. */
 const COUNTED_ONCE: readonly string[] = ['sign-ups', 'size', 'active'];
 
-export const canBeCountedAgain = ({ figure, key }: { readonly figure: string; readonly key: string }): boolean =>
-  !COUNTED_ONCE.includes(figure) && !(figure === 'callbacks' && key.endsWith(':failed'));
+export const canBeCountedAgain = ({ figure, detail }: FigureOf): boolean =>
+  !COUNTED_ONCE.includes(figure) && !(figure === 'callbacks' && detail === 'failed');

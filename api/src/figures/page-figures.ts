@@ -3,7 +3,7 @@
 import { addDays } from '@panel/domain/calendar';
 import type { CentsNumber, Day } from '@panel/domain/console/values';
 import type { Queries } from '../platform/database/database.ts';
-import { isPaidOut, readTransferKey, transferKey } from './figure-keys.ts';
+import type { FigureOf } from './day-figures.ts';
 import { figuresBetween, sumOf } from './rollups.ts';
 
 export type DayFigures = {
@@ -15,8 +15,11 @@ export type DayFigures = {
   vouchers: number;
 };
 
+/** Whether a transfer pays a panelist. What the issuer charged without a payout is written off. */
+export const isPaidOut = ({ kind, account }: Pick<FigureOf, 'kind' | 'account'>): boolean =>
+  account === 'paid-out' && kind !== 'written-off';
 /** Paid by voucher; claims are paid by hand. */
-const VOUCHER = transferKey('withdrawal-paid', 'paid-out');
+const isVoucher = ({ kind, account }: FigureOf): boolean => kind === 'withdrawal-paid' && account === 'paid-out';
 
 /** One entry per day, oldest first. */
 export async function dayFigures(db: Queries, from: string, to: string): Promise<DayFigures[]> {
@@ -24,15 +27,15 @@ export async function dayFigures(db: Queries, from: string, to: string): Promise
   const days: DayFigures[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const ofDay = figures.filter((figure) => figure.day === day);
-    const value = (name: string, matches = (_: string) => true) =>
-      sumOf(ofDay, ({ figure, key }) => figure === name && matches(key));
+    const value = (name: string, matches = (_: FigureOf) => true) =>
+      sumOf(ofDay, (one) => one.figure === name && matches(one));
     days.push({
       day,
       signUps: value('sign-ups'),
-      activeIn7Days: value('active', (key) => key === '7'),
+      activeIn7Days: value('active', ({ detail }) => detail === '7'),
       completes: value('completes'),
-      paidOut: value('moved', (key) => isPaidOut(...readTransferKey(key))),
-      vouchers: value('transfers', (key) => key === VOUCHER),
+      paidOut: value('moved', isPaidOut),
+      vouchers: value('transfers', isVoucher),
     });
   }
   return days;

@@ -16,6 +16,7 @@ import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, ENOUGH, mintSession, reportEvent } from '../rewards/rewards.testing.ts';
 import { applyRetention } from '../worker/retention.ts';
+import type { FigureOf } from './day-figures.ts';
 import { rebuildRollups, rollUpDays } from './rollups.ts';
 
 const { kit, operate } = useOperator();
@@ -46,8 +47,13 @@ async function perform(action: Action, number: number, people: string[], session
   }
 }
 
+type FigureRow = FigureOf & { day: string; value: number };
 const figures = async () =>
-  (await kit().db.query('select figure, key, day::text, value::int from daily_figures order by day, figure, key')).rows;
+  (
+    await kit().db.query(`
+      select figure, day::text, partner, kind, account, detail, value::int from daily_figures
+      order by day, figure, partner, kind, account, detail`)
+  ).rows as FigureRow[];
 
 /** The expected figures of a day, counted in another way. */
 async function countedByRows(day: string): Promise<Record<string, number>> {
@@ -90,18 +96,18 @@ it('daily figures match the rows, whether added day by day or recounted', async 
       expect(await figures()).toEqual(kept);
       expect(new Set(kept.map(({ day }) => day)).size).toBe(days);
       for (const day of new Set<string>(kept.map((row) => row.day))) {
-        const sum = (figure: string, matches: (key: string) => boolean = () => true) =>
+        const sum = (figure: string, matches: (row: FigureRow) => boolean = () => true) =>
           kept.reduce(
-            (total, row) => (row.day === day && row.figure === figure && matches(row.key) ? total + row.value : total),
+            (total, row) => (row.day === day && row.figure === figure && matches(row) ? total + row.value : total),
             0,
           );
         expect({
           'sign-ups': sum('sign-ups'),
           reported: sum('completes'),
-          completes: sum('transfers', (key) => key.startsWith('earned:partner:')),
-          paid: sum('moved', (key) => key === 'withdrawal-paid:paid-out'),
-          available: sum('balance', (key) => key === 'available'),
-          active: sum('active', (key) => key === '7'),
+          completes: sum('transfers', ({ kind, account }) => kind === 'earned' && account.startsWith('partner:')),
+          paid: sum('moved', ({ kind, account }) => kind === 'withdrawal-paid' && account === 'paid-out'),
+          available: sum('balance', ({ account }) => account === 'available'),
+          active: sum('active', ({ detail }) => detail === '7'),
         }).toEqual(await countedByRows(day));
       }
     }),
@@ -143,7 +149,9 @@ it('T29: days whose rows were erased keep their figures when the others are reco
   await passTo(addMonths(clock.now(), 14));
   const figuresOfDay = async () => (await figures()).filter((row) => row.day === day);
   const before = await figuresOfDay();
-  expect(before).toContainEqual(expect.objectContaining({ figure: 'callbacks', key: 'purespectrum:verified' }));
+  expect(before).toContainEqual(
+    expect.objectContaining({ figure: 'callbacks', partner: 'purespectrum', detail: 'verified' }),
+  );
   await applyRetention(deps);
   await deps.database.transaction((tx) => rebuildRollups(tx, clock.now()));
   expect(await figuresOfDay()).toEqual(before);
@@ -156,7 +164,9 @@ it('decisions by two people are not counted as callbacks of the partner', async 
   await operate('reverse-reward', { event: rows[0].id, second: 'sipho', reason: 'a bot' });
   await passTo(addMs(kit().clock.now(), DAY_MS));
   const callbacks = (await figures()).filter((row) => row.day === day && row.figure === 'callbacks');
-  expect(callbacks).toEqual([{ figure: 'callbacks', key: 'purespectrum:verified', day, value: 1 }]);
+  expect(callbacks).toEqual([
+    { figure: 'callbacks', day, partner: 'purespectrum', kind: '', account: '', detail: 'verified', value: 1 },
+  ]);
 });
 
 it('panelists who have left and rejected callbacks stay in past figures', async () => {
@@ -168,7 +178,9 @@ it('panelists who have left and rejected callbacks stay in past figures', async 
   await deliver(kit(), spectrumComplete((await panelistWithSession(kit(), 'purespectrum')).session, { key: 'forged' }));
   await passTo(addMs(clock.now(), DAY_MS));
   const kept = await figures();
-  expect(kept).toContainEqual(expect.objectContaining({ figure: 'callbacks', key: 'purespectrum:failed' }));
+  expect(kept).toContainEqual(
+    expect.objectContaining({ figure: 'callbacks', partner: 'purespectrum', detail: 'failed' }),
+  );
   expect((await send(kit(), 'DELETE', api.deleteProfile(did))).statusCode).toBe(200);
   await kit().db.query("update panelists set status = 'blocked' where did_index = $1", [
     kit().vault.digest('did', stayed),

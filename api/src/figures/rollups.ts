@@ -3,10 +3,16 @@ import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/outcomes';
 import type { Implementation } from '../console/operation.ts';
-import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import { doEach, hasFailed, processItems, withoutSetAside } from '../platform/failed-items.ts';
-import { canBeCountedAgain, DAY_PARTS, type DayPart, figuresStatement } from './day-figures.ts';
-import { readTransferKey } from './figure-keys.ts';
+import {
+  canBeCountedAgain,
+  DAY_PARTS,
+  type DayPart,
+  FIGURE_COLUMNS,
+  type FigureOf,
+  figuresStatement,
+} from './day-figures.ts';
 
 /** Transactions that began before midnight may still be running. */
 const GRACE_MS = 10 * 60_000;
@@ -37,13 +43,25 @@ async function nextDay(db: Queries): Promise<string | null> {
 
 /** Each account's balance: the previous day's plus what moved. */
 function balancesAfter(before: readonly CountedFigure[], counted: readonly CountedFigure[]): CountedFigure[] {
-  const balances = new Map(before.map(({ key, value }) => [key, value]));
-  for (const { key, value } of counted.filter(({ figure }) => figure === 'moved')) {
-    const [, account] = readTransferKey(key);
+  const balances = new Map(before.map(({ account, value }) => [account, value]));
+  for (const { account, value } of counted.filter(({ figure }) => figure === 'moved'))
     balances.set(account, (balances.get(account) ?? 0) + value);
-  }
-  return [...balances].map(([key, value]) => ({ figure: 'balance', key, value }));
+  return [...balances].map(([account, value]) => ({
+    figure: 'balance',
+    partner: '',
+    kind: '',
+    account,
+    detail: '',
+    value,
+  }));
 }
+
+const COLUMNS = sql`figure, partner, kind, account, detail`;
+/** As lists for `unnest`. */
+const listsStatement = (figures: readonly FigureOf[]): Statement =>
+  FIGURE_COLUMNS.map((column) => sql`${figures.map((figure) => figure[column])}::text[]`).reduce(
+    (all, list) => sql`${all}, ${list}`,
+  );
 
 async function rollUpDay(tx: Tx, day: string, parts = DAY_PARTS): Promise<void> {
   const dayBefore = addDays(day, -1);
@@ -61,13 +79,9 @@ async function rollUpDay(tx: Tx, day: string, parts = DAY_PARTS): Promise<void> 
       : []),
   ];
   await tx.run(sql`
-    insert into daily_figures (figure, key, day, value)
-    select figure, key, ${day}::date, value
-    from unnest(
-      ${figures.map(({ figure }) => figure)}::text[],
-      ${figures.map(({ key }) => key)}::text[],
-      ${figures.map(({ value }) => value)}::bigint[]
-    ) as f (figure, key, value)
+    insert into daily_figures (${COLUMNS}, day, value)
+    select ${COLUMNS}, ${day}::date, value
+    from unnest(${listsStatement(figures)}, ${figures.map(({ value }) => value)}::bigint[]) as f (${COLUMNS}, value)
     on conflict do nothing`);
 }
 
@@ -115,16 +129,15 @@ const rollUpParts = (database: Database, items: readonly string[], at: Date): Pr
 /** Recounts the days whose rows are still stored, and keeps the figures that can't be recounted. Returns the number of days. */
 export async function rebuildRollups(tx: Tx, at: Date): Promise<number> {
   const firstWholeDay = addDays(southAfricanDate(addMonths(at, -EVENTS_KEPT_MONTHS)), 1);
-  const stored = await tx.many<{ figure: string; key: string; day: string }>(sql`
-    select figure, key, min(day)::text as day from daily_figures where day >= ${firstWholeDay} group by figure, key`);
+  const stored = await tx.many<FigureOf & { day: string }>(sql`
+    select ${COLUMNS}, min(day)::text as day from daily_figures where day >= ${firstWholeDay} group by ${COLUMNS}`);
   // Panelists of the first stored days may have left since.
   const [first = firstWholeDay] = [await firstDay(tx), ...stored.map(({ day }) => day)]
     .filter((day) => day !== null)
     .sort();
   const countedAgain = stored.filter(canBeCountedAgain);
   await tx.run(sql`
-    delete from daily_figures where day >= ${firstWholeDay} and (figure, key) in (
-      select * from unnest(${countedAgain.map(({ figure }) => figure)}::text[], ${countedAgain.map(({ key }) => key)}::text[]))`);
+    delete from daily_figures where day >= ${firstWholeDay} and (${COLUMNS}) in (select * from unnest(${listsStatement(countedAgain)}))`);
   let days = 0;
   for (let day = first < firstWholeDay ? firstWholeDay : first; day <= lastWholeDay(at); day = addDays(day, 1)) {
     await rollUpDay(tx, day);
@@ -133,7 +146,7 @@ export async function rebuildRollups(tx: Tx, at: Date): Promise<number> {
   return days;
 }
 
-type CountedFigure = { readonly figure: string; readonly key: string; readonly value: number };
+type CountedFigure = FigureOf & { readonly value: number };
 export type DailyFigure = CountedFigure & { readonly day: string };
 
 /** Oldest first. */
@@ -145,7 +158,7 @@ export const figuresBetween = async (
 ): Promise<DailyFigure[]> =>
   (
     await db.many<Omit<DailyFigure, 'value'> & { value: string }>(sql`
-      select figure, key, day::text as day, value from daily_figures
+      select ${COLUMNS}, day::text as day, value from daily_figures
       where figure = any(${figures}::text[]) and day between ${from} and ${to} order by day`)
   ).map((row) => ({ ...row, value: Number(row.value) }));
 

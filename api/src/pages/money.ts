@@ -1,12 +1,12 @@
 import { addDays, lastDaysOfMonths, monthsUpTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
 import { type Liability, type MoneyPageData, PAYOUT_AGES_MS, sumOfLiability } from '@panel/domain/console/money-pages';
 import { addMs } from '@panel/domain/durations';
-import type { Account, TransferKind } from '@panel/domain/rewards/money';
 import { OPEN_WITHDRAWAL_STATES, type OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import { definePage, type PageRequest } from '../console/page.ts';
 import { type CsvRow, inRand } from '../console/page-csv.ts';
 import { proposalFor } from '../console/proposal-lists.ts';
-import { isPaidOut, readTransferKey } from '../figures/figure-keys.ts';
+import type { FigureOf } from '../figures/day-figures.ts';
+import { isPaidOut } from '../figures/page-figures.ts';
 import { type DailyFigure, figuresBetween, lastCountedDay, sumOf } from '../figures/rollups.ts';
 import { messagesInReview } from '../messages/operations.ts';
 import type { PartnerDependencies } from '../partners/dependencies.ts';
@@ -99,38 +99,37 @@ const liabilityOf = (total: (account: string) => number): Liability => ({
 
 /** The liability at the end of each day, oldest first. */
 async function balancesAt(db: Queries, days: readonly string[]): Promise<MoneyPageData['liabilityOverTime']> {
-  const rows = await db.many<{ key: string; day: string; value: string }>(sql`
-    select key, day::text as day, value from daily_figures where figure = 'balance' and day = any(${days}::date[])`);
+  const rows = await db.many<{ account: string; day: string; value: string }>(sql`
+    select account, day::text as day, value from daily_figures where figure = 'balance' and day = any(${days}::date[])`);
   return [...new Set(days)].sort().map((day) => ({
     day,
-    ...liabilityOf((account) => Number(rows.find((row) => row.day === day && row.key === account)?.value ?? 0)),
+    ...liabilityOf((account) => Number(rows.find((row) => row.day === day && row.account === account)?.value ?? 0)),
   }));
 }
 
-type Moved = readonly Pick<DailyFigure, 'key' | 'value'>[];
+type Moved = readonly Pick<DailyFigure, 'kind' | 'account' | 'value'>[];
 
 const movedSince = async (db: Queries, day: string, at: Date): Promise<Moved> =>
   (
-    await db.many<{ key: string; amount: string }>(sql`
-      select t.kind || ':' || p.account as key, sum(p.amount)::bigint as amount
+    await db.many<Pick<DailyFigure, 'kind' | 'account'> & { amount: string }>(sql`
+      select t.kind, p.account, sum(p.amount)::bigint as amount
       from transfers t join postings p on p.transfer_id = t.id
-      where t.at >= ${startOfDay(day)} and t.at < ${addMs(at, 1)} group by 1`)
-  ).map(({ key, amount }) => ({ key, value: Number(amount) }));
+      where t.at >= ${startOfDay(day)} and t.at < ${addMs(at, 1)} group by t.kind, p.account`)
+  ).map(({ amount, ...one }) => ({ ...one, value: Number(amount) }));
 
 /** These change what panelists owe, not what the panel owes. */
-const DEBTS: readonly TransferKind[] = ['reversed', 'written-off', 'debt-restored'];
-const CREDITS: readonly TransferKind[] = ['earned', 'corrected', 'reinstated'];
+const DEBTS: readonly FigureOf['kind'][] = ['reversed', 'written-off', 'debt-restored'];
+const CREDITS: readonly FigureOf['kind'][] = ['earned', 'corrected', 'reinstated'];
 
 /** The rewards accepted from partners, in cents. */
 const acceptedIn = (moved: Moved): number =>
-  moved.reduce((sum, { key, value }) => {
-    const [kind, account] = readTransferKey(key);
+  moved.reduce((sum, { kind, account, value }) => {
     // A reward reinstated after its profile was deleted goes back to write-off. The panel doesn't owe it.
     const isCounted = account.startsWith('partner:') || account === 'write-off';
     return CREDITS.includes(kind) && isCounted ? sum - value : sum;
   }, 0);
-const sumWhere = (moved: Moved, picks: (kind: TransferKind, account: Account) => boolean): number =>
-  moved.reduce((sum, { key, value }) => (picks(...readTransferKey(key)) ? sum + value : sum), 0);
+const sumWhere = (moved: Moved, picks: (one: Moved[number]) => boolean): number =>
+  moved.reduce((sum, one) => (picks(one) ? sum + one.value : sum), 0);
 
 /** This month's changes of the liability. The opening plus all changes is the current liability. */
 function movementOf(
@@ -142,11 +141,14 @@ function movementOf(
   const moved = [...figures.filter(({ figure, day }) => figure === 'moved' && day >= from), ...since];
   const taken = {
     accepted: acceptedIn(moved),
-    thankYous: -sumWhere(moved, (_, account) => account === 'thank-you'),
-    reversed: -sumWhere(moved, (kind, account) => kind === 'reversed' && ['pending', 'available'].includes(account)),
-    debtsPaidOff: sumWhere(moved, (kind, account) => !DEBTS.includes(kind) && account === 'owed'),
+    thankYous: -sumWhere(moved, ({ account }) => account === 'thank-you'),
+    reversed: -sumWhere(
+      moved,
+      ({ kind, account }) => kind === 'reversed' && ['pending', 'available'].includes(account),
+    ),
+    debtsPaidOff: sumWhere(moved, ({ kind, account }) => !DEBTS.includes(kind) && account === 'owed'),
     paidOut: sumWhere(moved, isPaidOut),
-    forfeited: sumWhere(moved, (_, account) => account === 'forfeited'),
+    forfeited: sumWhere(moved, ({ account }) => account === 'forfeited'),
   };
   const { accepted, thankYous, reversed, debtsPaidOff, paidOut, forfeited } = taken;
   const opening = sumOfLiability(liability) - accepted - thankYous + reversed + debtsPaidOff + paidOut + forfeited;

@@ -104,6 +104,6 @@ export const todayPage = definePage('today', {
 /** Approved panelists at the end of the last counted day. */
 async function latestPanelSize(db: Queries): Promise<number> {
   const [size = 0] = await db.column(sql`
-    select value from daily_figures where figure = 'size' and key = 'approved' order by day desc limit 1`);
+    select value from daily_figures where figure = 'size' and detail = 'approved' order by day desc limit 1`);
   return Number(size);
 }

@@ -34,8 +34,8 @@ const readPanel = async ({ deps, query, at }: PageRequest): Promise<PanelPageDat
     compositionOf(database, day, question, status),
     crossedOf(database, day, [row, column], status),
   ]);
-  const figure = (name: string, key: string, on: string) =>
-    sumOf(sizes, (one) => one.figure === name && one.key === key && one.day === on);
+  const figure = (name: string, detail: string, on: string) =>
+    sumOf(sizes, (one) => one.figure === name && one.detail === detail && one.day === on);
   const { size, joined } = counted?.[status] ?? { size: 0, joined: 0 };
   const sizeOn = (on: string) => (on === day ? size : figure('size', status, on));
   const isCountedAsActive = status === 'approved';

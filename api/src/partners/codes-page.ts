@@ -8,7 +8,6 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { definePage, type PageRequest } from '../console/page.ts';
 import { type PageRange, pageFrom, rangeIn } from '../console/paging.ts';
 import { proposalFor } from '../console/proposal-lists.ts';
-import { readPartnerKey } from '../figures/figure-keys.ts';
 import type { DailyFigure } from '../figures/rollups.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { allMappings, codeSubject } from './code-mappings.ts';
@@ -49,31 +48,31 @@ const ROWS_PER_PAGE = 50;
 
 type Code = PartnersPageData['codes'][number];
 
-/** The day each code was first seen, however long ago, by its key. */
-const firstDays = async (db: Queries, keys: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+/** The day each code was first seen, however long ago, by its subject. */
+const firstDays = async (db: Queries, codes: readonly string[]): Promise<ReadonlyMap<string, string>> =>
   new Map(
     (
-      await db.many<{ key: string; day: string }>(sql`
-        select key, min(day)::text as day from daily_figures where figure = ${FIGURE} and key = any(${keys}::text[]) group by key`)
-    ).map(({ key, day }) => [key, day]),
+      await db.many<{ partner: Partner; code: string; day: string }>(sql`
+        select partner, detail as code, min(day)::text as day from daily_figures
+        where figure = ${FIGURE} and detail = any(${codes}::text[]) group by partner, detail`)
+    ).map(({ partner, code, day }) => [codeSubject(partner, code), day]),
   );
 
 /** Takes figures oldest first, and returns the most recent code first. */
 export async function reportedCodes(db: Queries, figures: readonly DailyFigure[]): Promise<Code[]> {
   const [first, mappings] = await Promise.all([
-    firstDays(db, [...new Set(figures.flatMap(({ figure, key }) => (figure === FIGURE ? key : [])))]),
+    firstDays(db, [...new Set(figures.flatMap(({ figure, detail }) => (figure === FIGURE ? detail : [])))]),
     allMappings(db),
   ]);
   const mapped = new Map(mappings.map(({ partner, code, outcome }) => [codeSubject(partner, code), outcome]));
   const codes = new Map<string, Code>();
-  for (const { figure, key, day, value } of figures) {
-    const parts = figure === FIGURE ? readPartnerKey(key) : null;
-    if (!parts) continue;
-    const [partner, code] = parts;
+  for (const { figure, partner, detail: code, day, value } of figures) {
+    if (figure !== FIGURE || partner === '') continue;
+    const key = codeSubject(partner, code);
     const at = startOfDay(day).toISOString();
     const seen = codes.get(key)?.seen ?? 0;
     const firstAt = startOfDay(first.get(key) ?? day).toISOString();
-    const readAs = outcomeOfCode(partner, code) ?? mapped.get(codeSubject(partner, code)) ?? null;
+    const readAs = outcomeOfCode(partner, code) ?? mapped.get(key) ?? null;
     codes.set(key, { partner, code, seen: seen + value, firstAt, lastAt: at, readAs });
   }
   return [...codes.values()].sort((a, b) => (a.lastAt > b.lastAt ? -1 : 1));

@@ -5,7 +5,6 @@ import { PARTNER_CONTRACTS, PARTNERS, type Partner } from '@panel/domain/partner
 import { isOpenToReversals } from '@panel/domain/partners/reversal-window';
 import { definePage, type PageRequest } from '../console/page.ts';
 import { inRand } from '../console/page-csv.ts';
-import { partnerKey, partnerTransferKey } from '../figures/figure-keys.ts';
 import { type DailyFigure, figuresBetween, sumOf } from '../figures/rollups.ts';
 import { readCounts, snapshotDay } from '../figures/snapshots.ts';
 import { readPartyHealth } from '../platform/parties/party-health.ts';
@@ -58,14 +57,14 @@ const readPartners = async ({ deps, query, at }: PageRequest<PartnerDependencies
         earned: sumOf(figures, (one) => isEarned(one, partner) && one.day.startsWith(month)),
         reversed: sumOf(
           figures,
-          ({ figure, key }) => figure === 'reversed-of-month' && key === partnerKey(partner, month),
+          (one) => one.figure === 'reversed-of-month' && one.partner === partner && one.detail === month,
         ),
       })),
     })),
     callbacks: PARTNERS.map((partner) => ({
       partner,
-      verified: sumOf(inPeriod, ({ figure, key }) => figure === 'callbacks' && key === partnerKey(partner, 'verified')),
-      failed: sumOf(inPeriod, ({ figure, key }) => figure === 'callbacks' && key === partnerKey(partner, 'failed')),
+      verified: sumOf(inPeriod, (one) => isCallback(one, partner, 'verified')),
+      failed: sumOf(inPeriod, (one) => isCallback(one, partner, 'failed')),
     })),
     codes: await reportedCodes(deps.database, inPeriod),
     lateEnds,
@@ -85,8 +84,11 @@ export const partnersPage = definePage('partners', {
   },
 });
 
-const isEarned = ({ figure, key }: DailyFigure, partner: Partner): boolean =>
-  figure === 'transfers' && key === partnerTransferKey('earned', partner);
+const isEarned = ({ figure, kind, account }: DailyFigure, partner: Partner): boolean =>
+  figure === 'transfers' && kind === 'earned' && account === `partner:${partner}`;
+
+const isCallback = (one: DailyFigure, partner: Partner, trust: 'verified' | 'failed'): boolean =>
+  one.figure === 'callbacks' && one.partner === partner && one.detail === trust;
 
 const medianOf = (length: MedianLength | undefined): number | null => (length ? wholeMinutes(length.seconds) : null);
 

@@ -11,7 +11,6 @@ import { everyVerdict, statementDueOn } from '@panel/domain/console/uploads';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { isOpenToReversals, reversalsEndOn } from '@panel/domain/partners/reversal-window';
 import { proposalFor } from '../console/proposal-lists.ts';
-import { partnerKey, partnerTransferKey } from '../figures/figure-keys.ts';
 import { type DailyFigure, sumOf } from '../figures/rollups.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { sumOfRows } from './statement-operations.ts';
@@ -122,14 +121,16 @@ async function shownStatement(db: Queries, statement: PartnerStatement): Promise
 function exposureOf(partner: Partner, month: string, figures: readonly DailyFigure[]): number {
   const earned = sumOf(
     figures,
-    ({ figure, key, day }) =>
-      figure === 'moved' && key === partnerTransferKey('earned', partner) && day.startsWith(month),
+    ({ figure, kind, account, day }) =>
+      figure === 'moved' && kind === 'earned' && account === `partner:${partner}` && day.startsWith(month),
   );
   // Corrections and reversals may come in a later month.
   const later = sumOf(
     figures,
-    ({ figure, key }) =>
-      ['corrected-cents-of-month', 'reversed-cents-of-month'].includes(figure) && key === partnerKey(partner, month),
+    (one) =>
+      ['corrected-cents-of-month', 'reversed-cents-of-month'].includes(one.figure) &&
+      one.partner === partner &&
+      one.detail === month,
   );
   return Math.max(0, -earned - later);
 }

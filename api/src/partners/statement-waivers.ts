@@ -3,7 +3,6 @@ import { inWords, southAfricanDate } from '@panel/domain/calendar';
 import { isStatementOverdue, statementDueOn } from '@panel/domain/console/uploads';
 import { PARTNER_NAMES, PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { type Implementation, inputOf, type OperationRun, OperatorError } from '../console/operation.ts';
-import { partnerTransferKey } from '../figures/figure-keys.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
 import { partnerOf } from './blocks.ts';
 import { allStatements } from './statements.ts';
@@ -13,12 +12,12 @@ type EarnedInMonth = { readonly partner: Partner; readonly month: string; readon
 /** How many rewards each partner's surveys earned, by month. */
 export const earnedByMonth = async (db: Queries, partners: readonly Partner[]): Promise<EarnedInMonth[]> =>
   (
-    await db.many<{ key: string; month: string; rewards: number }>(sql`
-      select key, to_char(day, 'YYYY-MM') as month, sum(value)::int as rewards from daily_figures
-      where figure = 'transfers' and key = any(${partners.map((one) => partnerTransferKey('earned', one))}::text[])
+    await db.many<{ account: string; month: string; rewards: number }>(sql`
+      select account, to_char(day, 'YYYY-MM') as month, sum(value)::int as rewards from daily_figures
+      where figure = 'transfers' and kind = 'earned' and account = any(${partners.map((one) => `partner:${one}`)}::text[])
       group by 1, 2`)
-  ).flatMap(({ key, month, rewards }) => {
-    const partner = partners.find((one) => partnerTransferKey('earned', one) === key);
+  ).flatMap(({ account, month, rewards }) => {
+    const partner = partners.find((one) => account === `partner:${one}`);
     return partner ? [{ partner, month, rewards }] : [];
   });
 
