@@ -63,9 +63,9 @@ create index postings_unclaimed on postings (transfer_id) where account = 'uncla
 create trigger postings_kept before update or delete or truncate on postings
   for each statement execute function refuse_change();
 
+create domain ledger_book as text check (value in ('postings', 'wallets', 'states'));
 -- Running totals of the same money in three books: postings, wallets, and the states of rewards and withdrawals. Each change
 -- appends rows, so that no transaction waits for another; the worker adds the rows up. The three books must always agree.
-create domain ledger_book as text check (value in ('postings', 'wallets', 'states'));
 create table ledger_totals (
   book ledger_book not null,
   account account_name not null, -- all partners are one: 'partner:all'

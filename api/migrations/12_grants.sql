@@ -4,7 +4,6 @@ revoke create on schema public from public;
 do $$
 declare
   r text;
-  g record;
 begin
   foreach r in array array['panel_api', 'panel_worker', 'panel_console', 'panel_app'] loop
     begin
@@ -13,83 +12,90 @@ begin
     end;
     execute format('grant usage on schema public to %I', r);
   end loop;
+end $$;
 
-  -- PostgreSQL's letters: r reads, a adds, w changes, d deletes; w(column) changes that column alone.
-  -- panel_app, for one process that does everything, may do what the three may together.
-  for g in
-    select t.name, p.role, split_part(p.rights, '(', 1) as letters, coalesce(substring(p.rights from '\(.*\)'), '') as columns_of
-    from (values
-      -- table                    api                     worker                  console and commands
-      ('audit',                  '',                     '',                     'ra'),
-      ('call_counts',            'rawd',                 'rd',                   'r'),
-      ('card_openings',          '',                     'rd',                   'rad'),
-      ('claims',                 '',                     'r',                    'ra'),
-      ('consents',               'ra',                   'r',                    'ra'),
-      ('daily_figures',          '',                     'rawd',                 'rawd'),
-      ('data_codes',             'raw',                  'rd',                   'r'),
-      ('data_unlocks',           'rad',                  'rd',                   'r'),
-      ('database_timeline',      '',                     'raw',                  'r'),
-      ('disputes',               'ra',                   'rwd',                  'rw'),
-      ('failed_items',           'rawd',                 'rawd',                 'rawd'),
-      ('issuer_questions',       '',                     'r',                    'ra'),
-      ('keys_to_destroy',        'rd',                   'rd',                   'rd'),
-      ('key_checks',             'ra',                   'ra',                   'ra'),
-      ('ledger_totals',          'r',                    'rad',                  'rad'),
-      ('messages',               'raw',                  'raw',                  'raw'),
-      ('migrations',             'r',                    'r',                    'r'),
-      ('operator_names',         '',                     '',                     'rawd'),
-      ('operator_sessions',      '',                     'rd',                   'raw'),
-      ('page_views',             'raw',                  'rd',                   'r'),
-      ('panel_counts',           '',                     'rad',                  'r'),
-      ('panelist_notes',         '',                     '',                     'ra'),
-      ('panelists',              'rawd',                 'rwd',                  'rwd'),
-      ('partner_blocks',         'r',                    'r',                    'raw'),
-      ('partner_code_mappings',  'r',                    'r',                    'raw'),
-      ('partner_days',           'raw',                  'rawd',                 'raw'),
-      ('partner_events',         'raw',                  'rawd',                 'raw'),
-      ('partner_statement_rows', '',                     'rw',                   'raw'),
-      ('partner_statements',     '',                     'rw',                   'raw'),
-      ('partner_surveys',        'ra',                   'r',                    'r'),
-      ('party_calls',            'raw',                  'rawd',                 'raw'),
-      ('payout_freezes',         'r',                    'raw',                  'raw'),
-      ('personal_answers',       'rawd',                 'rd',                   'rd'),
-      ('postings',               'ra',                   'ra',                   'ra'),
-      ('preferences',            'raw',                  'r',                    'r'),
-      ('profile_openings',       'r',                    '',                     ''),
-      ('profiles',               'raw',                  'r',                    'rw(lsm_group)'),
-      ('profiling_due',          'rawd',                 'rw',                   'rw'),
-      ('proposals',              '',                     'rw(secrets, webhook_attempts, webhook_due_at)', 'raw'),
-      ('quality_left_out',       'r',                    'r',                    'raw'),
-      ('quality_scores',         'r',                    'raw',                  'raw'),
-      ('rewards',                'raw',                  'rw',                   'raw'),
-      ('saved_samples',          '',                     '',                     'rawd'),
-      ('settlement_files',       '',                     'r',                    'raw'),
-      ('settlement_rows',        '',                     'r',                    'ra'),
-      ('settlement_write_offs',  '',                     'r',                    'ra'),
-      ('settlements',            '',                     'r',                    'raw'),
-      ('submissions',            'raw(sealed)',          'r',                    'rw(sealed)'),
-      ('survey_ends',            'r',                    'rad',                  'r'),
-      ('survey_estimates',       'r',                    'raw',                  'r'),
-      ('survey_lengths',         'r',                    'rad',                  'r'),
-      ('survey_sessions',        'raw',                  'rwd',                  'rw'),
-      ('task_invitations',       'rw',                   'r',                    'rad'),
-      ('tasks',                  'r',                    'rw',                   'rawd'),
-      ('thank_yous',             'ra',                   'r',                    'r'),
-      ('tombstone_surveys',      'ra',                   'ra',                   'ra'),
-      ('tombstones',             'raw',                  'rawd',                 'raw'),
-      ('transfers',              'ra',                   'ra',                   'ra'),
-      ('vouchers',               'rw(pin_sealed)',       'raw',                  'raw'),
-      ('waived_statements',      '',                     'r',                    'ra'),
-      ('wallets',                'raw(row_lock)',        'rw(row_lock)',         'rw(row_lock)'),
-      ('withdrawals',            'raw(did_sealed)',      'rw',                   'rw')
-    ) t (name, api, worker, console)
-    cross join lateral (values ('panel_api', t.api), ('panel_worker', t.worker), ('panel_console', t.console)) p (role, rights)
+-- PostgreSQL's letters: r reads, a adds, w changes, d deletes; w(column) changes that column alone.
+-- panel_app, for one process that does everything, may do what the three may together.
+create or replace procedure grant_rights(on_table text, api text, worker text, console text) language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  r text;
+  rights text;
+  columns_of text;
+begin
+  for r, rights in
+    select role, given from (values ('panel_api', api), ('panel_worker', worker), ('panel_console', console)) p (process, given)
+    cross join lateral unnest(array[process, 'panel_app']) role
   loop
-    foreach r in array array[g.role, 'panel_app'] loop
-      if g.letters like '%r%' then execute format('grant select on %I to %I', g.name, r); end if;
-      if g.letters like '%a%' then execute format('grant insert on %I to %I', g.name, r); end if;
-      if g.letters like '%w%' then execute format('grant update %s on %I to %I', g.columns_of, g.name, r); end if;
-      if g.letters like '%d%' then execute format('grant delete on %I to %I', g.name, r); end if;
-    end loop;
+    columns_of := coalesce(substring(rights from '\(.*\)'), '');
+    rights := regexp_replace(rights, '\(.*\)', '');
+    if rights like '%r%' then execute format('grant select on %I to %I', on_table, r); end if;
+    if rights like '%a%' then execute format('grant insert on %I to %I', on_table, r); end if;
+    if rights like '%w%' then execute format('grant update %s on %I to %I', columns_of, on_table, r); end if;
+    if rights like '%d%' then execute format('grant delete on %I to %I', on_table, r); end if;
   end loop;
 end $$;
+
+--                table                     api                 worker              console and commands
+call grant_rights('audit',                  '',                 '',                 'ra');
+call grant_rights('call_counts',            'rawd',             'rd',               'r');
+call grant_rights('card_openings',          '',                 'rd',               'rad');
+call grant_rights('claims',                 '',                 'r',                'ra');
+call grant_rights('consents',               'ra',               'r',                'ra');
+call grant_rights('daily_figures',          '',                 'rawd',             'rawd');
+call grant_rights('data_codes',             'raw',              'rd',               'r');
+call grant_rights('data_unlocks',           'rad',              'rd',               'r');
+call grant_rights('database_timeline',      '',                 'raw',              'r');
+call grant_rights('disputes',               'ra',               'rwd',              'rw');
+call grant_rights('failed_items',           'rawd',             'rawd',             'rawd');
+call grant_rights('issuer_questions',       '',                 'r',                'ra');
+call grant_rights('keys_to_destroy',        'rd',               'rd',               'rd');
+call grant_rights('key_checks',             'ra',               'ra',               'ra');
+call grant_rights('ledger_totals',          'r',                'rad',              'rad');
+call grant_rights('messages',               'raw',              'raw',              'raw');
+call grant_rights('migrations',             'r',                'r',                'r');
+call grant_rights('operator_names',         '',                 '',                 'rawd');
+call grant_rights('operator_sessions',      '',                 'rd',               'raw');
+call grant_rights('page_views',             'raw',              'rd',               'r');
+call grant_rights('panel_counts',           '',                 'rad',              'r');
+call grant_rights('panelist_notes',         '',                 '',                 'ra');
+call grant_rights('panelists',              'rawd',             'rwd',              'rwd');
+call grant_rights('partner_blocks',         'r',                'r',                'raw');
+call grant_rights('partner_code_mappings',  'r',                'r',                'raw');
+call grant_rights('partner_days',           'raw',              'rawd',             'raw');
+call grant_rights('partner_events',         'raw',              'rawd',             'raw');
+call grant_rights('partner_statement_rows', '',                 'rw',               'raw');
+call grant_rights('partner_statements',     '',                 'rw',               'raw');
+call grant_rights('partner_surveys',        'ra',               'r',                'r');
+call grant_rights('party_calls',            'raw',              'rawd',             'raw');
+call grant_rights('payout_freezes',         'r',                'raw',              'raw');
+call grant_rights('personal_answers',       'rawd',             'rd',               'rd');
+call grant_rights('postings',               'ra',               'ra',               'ra');
+call grant_rights('preferences',            'raw',              'r',                'r');
+call grant_rights('profile_openings',       'r',                '',                 '');
+call grant_rights('profiles',               'raw',              'r',                'rw(lsm_group)');
+call grant_rights('profiling_due',          'rawd',             'rw',               'rw');
+call grant_rights('proposals',              '',                 'rw(secrets, webhook_attempts, webhook_due_at)', 'raw');
+call grant_rights('quality_left_out',       'r',                'r',                'raw');
+call grant_rights('quality_scores',         'r',                'raw',              'raw');
+call grant_rights('rewards',                'raw',              'rw',               'raw');
+call grant_rights('saved_samples',          '',                 '',                 'rawd');
+call grant_rights('settlement_files',       '',                 'r',                'raw');
+call grant_rights('settlement_rows',        '',                 'r',                'ra');
+call grant_rights('settlement_write_offs',  '',                 'r',                'ra');
+call grant_rights('settlements',            '',                 'r',                'raw');
+call grant_rights('submissions',            'raw(sealed)',      'r',                'rw(sealed)');
+call grant_rights('survey_ends',            'r',                'rad',              'r');
+call grant_rights('survey_estimates',       'r',                'raw',              'r');
+call grant_rights('survey_lengths',         'r',                'rad',              'r');
+call grant_rights('survey_sessions',        'raw',              'rwd',              'rw');
+call grant_rights('task_invitations',       'rw',               'r',                'rad');
+call grant_rights('tasks',                  'r',                'rw',               'rawd');
+call grant_rights('thank_yous',             'ra',               'r',                'r');
+call grant_rights('tombstone_surveys',      'ra',               'ra',               'ra');
+call grant_rights('tombstones',             'raw',              'rawd',             'raw');
+call grant_rights('transfers',              'ra',               'ra',               'ra');
+call grant_rights('vouchers',               'rw(pin_sealed)',   'raw',              'raw');
+call grant_rights('waived_statements',      '',                 'r',                'ra');
+call grant_rights('wallets',                'raw(row_lock)',    'rw(row_lock)',     'rw(row_lock)');
+call grant_rights('withdrawals',            'raw(did_sealed)',  'rw',               'rw');
