@@ -152,7 +152,7 @@ create trigger settlement_write_offs_total after insert on settlement_write_offs
 create table payout_freezes (
   id bigint generated always as identity primary key,
   at timestamptz not null,
-  reason text not null,
+  reasons text[] not null, -- oldest first
   until_reconciled boolean not null default false, -- whether the issuer's files may lift it, as well as two people
   last_change_at timestamptz, -- the last change that survived a failover: files of every day since then are needed
   compared_days text[] not null default '{}', -- South African days whose files were read without a difference

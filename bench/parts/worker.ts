@@ -53,7 +53,7 @@ const releaseRewards = (database: BenchDatabase, panelists: number): Promise<num
 
 /** This many panelists withdraw while payouts are frozen, so that all fall due at once. */
 async function payOut(database: BenchDatabase, { origin }: RunningProduct, panelists: number): Promise<number> {
-  await database.client.query(`insert into payout_freezes (at, reason) values (now(), 'bench')`);
+  await database.client.query(`insert into payout_freezes (at, reasons) values (now(), array['bench'])`);
   await sendCalls(origin, panelists, 4, (index) => ({ method: 'GET', path: api.withdraw(didOf(index)) }));
   return rateOf(
     database,

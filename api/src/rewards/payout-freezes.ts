@@ -10,7 +10,8 @@ import { lastTransferAt } from './ledger.ts';
 import { paidButNotSettled } from './settlements.ts';
 
 export const openFreeze = (db: Queries) =>
-  db.one<{ since: Date; reason: string }>(sql`select at as since, reason from payout_freezes where lifted_at is null`);
+  db.one<{ since: Date; reason: string }>(sql`
+    select at as since, array_to_string(reasons, '; ') as reason from payout_freezes where lifted_at is null`);
 
 /**
  * If payouts are already frozen, this adds a reason, and then no file lifts the freeze: it would only answer one reason. `lastChangeAt` is
@@ -18,18 +19,16 @@ export const openFreeze = (db: Queries) =>
  */
 export const freezePayouts = async (tx: Tx, reason: string, at: Date, lastChangeAt: Date | null = null) => {
   await tx.run(sql`
-    insert into payout_freezes (at, reason, last_change_at) values (${at}, ${reason}, ${lastChangeAt})
+    insert into payout_freezes as f (at, reasons, last_change_at) values (${at}, array[${reason}::text], ${lastChangeAt})
     on conflict ((true)) where lifted_at is null
-      do update set until_reconciled = false,
-        last_change_at = least(payout_freezes.last_change_at, excluded.last_change_at), reason = case
-        when position('; ' || excluded.reason || '; ' in '; ' || payout_freezes.reason || '; ') > 0 then payout_freezes.reason
-        else payout_freezes.reason || '; ' || excluded.reason end`);
+      do update set until_reconciled = false, last_change_at = least(f.last_change_at, excluded.last_change_at),
+        reasons = case when f.reasons @> excluded.reasons then f.reasons else f.reasons || excluded.reasons end`);
 };
 
 /** Freezes payouts before a restore is complete, so that an interrupted one can't request vouchers. */
 export async function freezeRestoredPayouts(client: pg.Client): Promise<void> {
   await client.query(
-    `insert into payout_freezes (at, reason) values (now(), 'a backup was restored') on conflict do nothing`,
+    `insert into payout_freezes (at, reasons) values (now(), array['a backup was restored']) on conflict do nothing`,
   );
 }
 
@@ -42,7 +41,8 @@ export const lockFreeze = (tx: Tx) => tx.many(sql`select from payout_freezes whe
  */
 export const unfreezePayouts = async (tx: Tx, at: Date): Promise<string | undefined> => {
   const [lifted] = await tx.returning<{ reason: string }>(sql`
-    update payout_freezes set lifted_at = ${at} where lifted_at is null returning reason`);
+    update payout_freezes set lifted_at = ${at} where lifted_at is null
+    returning array_to_string(reasons, '; ') as reason`);
   if (lifted)
     await tx.run(
       sql`update withdrawals set unreachable_since = null where state = 'reserved' and unreachable_since is not null`,
@@ -91,13 +91,12 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
     if (before && freezes) {
       // Adds this reason to any existing freeze. Files compared after an earlier failover may be lost by this one.
       await tx.run(sql`
-        insert into payout_freezes (at, reason, until_reconciled, last_change_at)
-        values (${at}, ${AFTER_FAILOVER}, true, ${before.seenAt ?? (await lastTransferAt(tx))})
+        insert into payout_freezes as f (at, reasons, until_reconciled, last_change_at)
+        values (${at}, array[${AFTER_FAILOVER}], true, ${before.seenAt ?? (await lastTransferAt(tx))})
         on conflict ((true)) where lifted_at is null
           do update set at = excluded.at, compared_days = '{}',
-            reason = case when payout_freezes.reason like '%' || excluded.reason then payout_freezes.reason
-              else payout_freezes.reason || '; ' || excluded.reason end,
-            last_change_at = least(payout_freezes.last_change_at, excluded.last_change_at)`);
+            reasons = case when f.reasons[cardinality(f.reasons)] = excluded.reasons[1] then f.reasons else f.reasons || excluded.reasons end,
+            last_change_at = least(f.last_change_at, excluded.last_change_at)`);
     }
     return before !== undefined;
   });

@@ -59,7 +59,7 @@ const booked = async (account: string) =>
 it('T27: a file that lifts the freeze after a failover says so', async () => {
   const paid = await withdrawn();
   await kit().db.query(
-    "insert into payout_freezes (at, reason, until_reconciled, last_change_at) values ($1, 'failover', true, $1)",
+    "insert into payout_freezes (at, reasons, until_reconciled, last_change_at) values ($1, array['failover'], true, $1)",
     [NOW],
   );
   kit().clock.set('2026-11-16T06:00:00Z');

@@ -111,7 +111,7 @@ describe('R22: the issuer’s file', () => {
     }
     await runPayouts(kit().deps);
     await kit().db.query(
-      "insert into payout_freezes (at, reason, until_reconciled, last_change_at) values ($1, 'failover', true, $1)",
+      "insert into payout_freezes (at, reasons, until_reconciled, last_change_at) values ($1, array['failover'], true, $1)",
       [NOW],
     );
     const mend = await breakRow('withdrawals', `new.reference = '${references[1]}'`);
