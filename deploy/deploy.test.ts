@@ -115,7 +115,7 @@ describe('every way to run it', () => {
       ).toEqual(['/healthz', '/readyz', '/healthz']);
     for (const path of sorted(ofFiles)) expect(health).toContain(`'${path}'`);
     const stopMs = Number(/STOP_TIMEOUT_MS = (\S+);/.exec(read('api/src/process.ts'))?.[1]?.replace('_', ''));
-    const maxDrain = Number(/ to (\d+)$/.exec(PROCESS.settings.drainMs.kind.is)?.[1]);
+    const maxDrain = Number(/ to (\d+)$/.exec(PROCESS.drainMs.kind.is)?.[1]);
     for (const seconds of [
       ...processes.map(({ stop_grace_period }) => Number(stop_grace_period?.replace(/s$/, ''))),
       ...deployments.map(({ pod }) => pod.terminationGracePeriodSeconds ?? 0),
@@ -124,7 +124,7 @@ describe('every way to run it', () => {
   });
 
   it('reads the metrics where they are served by default', () => {
-    const port = String(INTERNAL.settings.port.default);
+    const port = String(INTERNAL.port.default);
     const scraped = matches(read('deploy/prometheus/prometheus.yml'), /"\w+:(\d+)"/g);
     const annotated = deployments.map(({ spec }) => spec.template.metadata?.annotations?.['prometheus.io/port']);
     const opened = deployments.map(({ panel }) =>

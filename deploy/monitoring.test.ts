@@ -86,7 +86,7 @@ describe('what Prometheus reads', () => {
   const served = (text = '') => matches(text, /^ {2}(\w+):\n(?: {4}.*\n)*? {4}environment: .* ROLE: \w+/gm);
 
   it('is told for each way to run it, all of its processes', () => {
-    const port = String(INTERNAL.settings.port.default);
+    const port = String(INTERNAL.port.default);
     expect(targets('`compose.yml`, with the Prometheus that is in it')).toEqual(
       served(compose).map((name) => `${name}:${port}`),
     );

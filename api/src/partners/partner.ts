@@ -3,7 +3,7 @@ import type { BuiltInCode } from '@panel/domain/console/money-pages';
 import type { Outcome, ReversalReason } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { kinds } from '../platform/setting-kinds.ts';
-import type { Kind, Setting, SettingsOf, SettingsTable } from '../platform/settings.ts';
+import { type Setting, type SettingsOf, type SettingsTable, setting } from '../platform/settings.ts';
 import type { StatusRow } from './reading.ts';
 
 /** Everything about a panelist that a partner may learn. */
@@ -122,16 +122,14 @@ export const unreadable = (fault: string): Received => ({
 });
 
 /** The settings of a partner. */
-export type PartnerTable = SettingsTable & { readonly networks: Setting & { readonly kind: Kind<readonly string[]> } };
+export type PartnerTable = SettingsTable & { readonly networks: Setting<readonly string[]> };
 
 export const callbackNetworks = (name: string) =>
-  ({
-    name,
-    kind: kinds.networks,
+  setting(name, kinds.networks, {
     default: '',
     about:
       'The addresses or networks that its callbacks come from, if it names them: others are refused. Behind proxies this needs TRUSTED_PROXIES.',
-  }) as const;
+  });
 
 /** Everything that is written for one partner. */
 export type PartnerAdapter<Table extends PartnerTable = PartnerTable> = {

@@ -31,9 +31,7 @@ export type Kind<Value> = {
 export type TextOf = (name: string) => string;
 type Default = string | number | ((textOf: TextOf) => string | number);
 
-export type Setting = {
-  readonly name: string;
-  readonly kind: Kind<unknown>;
+type Rules = {
   /** A live panel requires a setting without a default. */
   readonly default?: Default;
   /** The default in sandbox mode, if it is another one. */
@@ -42,10 +40,16 @@ export type Setting = {
   readonly required?: { readonly if: string; readonly holds: (textOf: TextOf) => boolean };
   readonly about?: string;
 };
+export type Setting<Value = unknown> = Rules & { readonly name: string; readonly kind: Kind<Value> };
+export const setting = <Value>(name: string, kind: Kind<Value>, rules: Rules = {}): Setting<Value> => ({
+  name,
+  kind,
+  ...rules,
+});
 export type SettingsTable = Readonly<Record<string, Setting>>;
 export type SettingsGroup = { readonly title: string; readonly about?: string; readonly settings: SettingsTable };
 
-type ValueOf<Row extends Setting> = Exclude<ReturnType<Row['kind']['parse']>, undefined>;
+type ValueOf<Row extends Setting> = Row extends Setting<infer Value> ? Value : never;
 export type SettingsOf<Table extends SettingsTable> = { readonly [Key in keyof Table]: ValueOf<Table[Key]> };
 
 export type SettingsReader = ReturnType<typeof settingsReader>;

@@ -1,44 +1,30 @@
 import { kinds } from '../setting-kinds.ts';
-import type { SettingsGroup, SettingsReader } from '../settings.ts';
+import { type SettingsReader, setting } from '../settings.ts';
 
 export const DATABASES = {
-  title: 'Databases',
-  settings: {
-    databaseUrl: {
-      name: 'DATABASE_URL',
-      kind: kinds.database,
-      sandbox: '',
-      about:
-        'Any PostgreSQL from 15 on, as panel_api, panel_worker or panel_console, or, for ROLE=all, as a member of panel_app. Unset: an embedded one, in DATA_DIR.',
-    },
-    databaseConnections: {
-      name: 'DATABASE_CONNECTIONS',
-      kind: kinds.integer(4, 500),
-      default: 20,
-      about: 'Per process: this many for calls, and as many for the worker and operators.',
-    },
-    migrationsUrl: {
-      name: 'MIGRATIONS_DATABASE_URL',
-      kind: kinds.database,
-      default: '',
-      about:
-        'The panel’s database as the owner of its tables. A process that has it applies the migrations. In live mode a process without it ends if migrations are pending.',
-    },
-    keysUrl: {
-      name: 'KEYS_DATABASE_URL',
-      kind: kinds.database,
-      sandbox: '',
-      about:
-        'The key store, a separate database that no backup of the panel contains. Unset: one on the panel’s server.',
-    },
-    dataDir: {
-      name: 'DATA_DIR',
-      kind: kinds.folder,
-      default: './data',
-      about: 'Where a sandbox keeps its database, its keys and its log.',
-    },
-  },
-} as const satisfies SettingsGroup;
+  databaseUrl: setting('DATABASE_URL', kinds.database, {
+    sandbox: '',
+    about:
+      'Any PostgreSQL from 15 on, as panel_api, panel_worker or panel_console, or, for ROLE=all, as a member of panel_app. Unset: an embedded one, in DATA_DIR.',
+  }),
+  databaseConnections: setting('DATABASE_CONNECTIONS', kinds.integer(4, 500), {
+    default: 20,
+    about: 'Per process: this many for calls, and as many for the worker and operators.',
+  }),
+  migrationsUrl: setting('MIGRATIONS_DATABASE_URL', kinds.database, {
+    default: '',
+    about:
+      'The panel’s database as the owner of its tables. A process that has it applies the migrations. In live mode a process without it ends if migrations are pending.',
+  }),
+  keysUrl: setting('KEYS_DATABASE_URL', kinds.database, {
+    sandbox: '',
+    about: 'The key store, a separate database that no backup of the panel contains. Unset: one on the panel’s server.',
+  }),
+  dataDir: setting('DATA_DIR', kinds.folder, {
+    default: './data',
+    about: 'Where a sandbox keeps its database, its keys and its log.',
+  }),
+};
 
 const placeOf = (url: string) => URL.canParse(url) && new URL(url).host + new URL(url).pathname;
 

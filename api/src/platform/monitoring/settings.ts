@@ -1,5 +1,5 @@
 import { kinds, textLike } from '../setting-kinds.ts';
-import type { Kind, SettingsGroup } from '../settings.ts';
+import { type Kind, setting } from '../settings.ts';
 
 export type ErrorReceiver = { readonly url: string; readonly key: string };
 
@@ -18,71 +18,57 @@ const errorReceiver: Kind<ErrorReceiver | null> = {
 };
 
 export const MONITORING = {
-  title: 'Logs and errors',
-  settings: {
-    environment: { name: 'ENVIRONMENT', kind: kinds.text, default: 'production', sandbox: 'sandbox' },
-    release: { name: 'RELEASE', kind: kinds.text, default: 'dev' },
-    logLevel: {
-      name: 'LOG_LEVEL',
-      kind: kinds.choice('info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
-      default: 'info',
-    },
-    errorReporting: {
-      name: 'ERROR_REPORTING',
-      kind: kinds.onOff,
-      default: 'off',
-      about: 'Whether the app reports its errors to us.',
-    },
-    errorReceiver: {
-      name: 'ERROR_REPORTING_DSN',
-      kind: errorReceiver,
-      default: (textOf) => textOf('SENTRY_DSN'),
-      about:
-        'Errors of the app and of our processes are also sent here, as the log has them: https://key@host/project, Sentry’s format.',
-    },
-    sentry: { name: 'SENTRY_DSN', kind: errorReceiver, default: '', about: 'The usual name of the same.' },
-  },
-} as const satisfies SettingsGroup;
+  environment: setting('ENVIRONMENT', kinds.text, { default: 'production', sandbox: 'sandbox' }),
+  release: setting('RELEASE', kinds.text, { default: 'dev' }),
+  logLevel: setting('LOG_LEVEL', kinds.choice('info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'), {
+    default: 'info',
+  }),
+  errorReporting: setting('ERROR_REPORTING', kinds.onOff, {
+    default: 'off',
+    about: 'Whether the app reports its errors to us.',
+  }),
+  errorReceiver: setting('ERROR_REPORTING_DSN', errorReceiver, {
+    default: (textOf) => textOf('SENTRY_DSN'),
+    about:
+      'Errors of the app and of our processes are also sent here, as the log has them: https://key@host/project, Sentry’s format.',
+  }),
+  sentry: setting('SENTRY_DSN', errorReceiver, { default: '', about: 'The usual name of the same.' }),
+};
 
 /** OpenTelemetry's own variables. Its exporter reads the others, such as OTEL_EXPORTER_OTLP_HEADERS. */
 export const TRACING = {
-  title: 'Traces',
-  settings: {
-    endpoint: {
-      name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-      kind: textLike(
-        'a http:// or https:// address',
-        (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-      ),
+  endpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    textLike(
+      'a http:// or https:// address',
+      (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+    ),
+    {
       default: '',
       about:
         'Traces by OpenTelemetry, sent as OTLP over HTTP to a collector’s address, such as http://localhost:4318. Unset: off.',
     },
-    // We never follow a caller’s trace, so a name means the same with and without `parentbased_`.
-    sampler: {
-      name: 'OTEL_TRACES_SAMPLER',
-      kind: kinds.choice(
-        'parentbased_always_on',
-        'always_on',
-        'parentbased_always_off',
-        'always_off',
-        'parentbased_traceidratio',
-        'traceidratio',
-      ),
-      default: 'parentbased_always_on',
-    },
-    ratio: {
-      name: 'OTEL_TRACES_SAMPLER_ARG',
-      kind: kinds.number(0, 1),
-      default: 1,
-      about: 'The share that a sampler by ratio traces: 0.1 for a tenth.',
-    },
-    serviceName: { name: 'OTEL_SERVICE_NAME', kind: kinds.text, default: 'panel' },
-    attributes: {
-      name: 'OTEL_RESOURCE_ATTRIBUTES',
-      kind: kinds.text,
-      default: '',
-      about: 'What else each trace says about this process: key=value,key=value.',
-    },
-  },
-} as const satisfies SettingsGroup;
+  ),
+  // We never follow a caller’s trace, so a name means the same with and without `parentbased_`.
+  sampler: setting(
+    'OTEL_TRACES_SAMPLER',
+    kinds.choice(
+      'parentbased_always_on',
+      'always_on',
+      'parentbased_always_off',
+      'always_off',
+      'parentbased_traceidratio',
+      'traceidratio',
+    ),
+    { default: 'parentbased_always_on' },
+  ),
+  ratio: setting('OTEL_TRACES_SAMPLER_ARG', kinds.number(0, 1), {
+    default: 1,
+    about: 'The share that a sampler by ratio traces: 0.1 for a tenth.',
+  }),
+  serviceName: setting('OTEL_SERVICE_NAME', kinds.text, { default: 'panel' }),
+  attributes: setting('OTEL_RESOURCE_ATTRIBUTES', kinds.text, {
+    default: '',
+    about: 'What else each trace says about this process: key=value,key=value.',
+  }),
+};

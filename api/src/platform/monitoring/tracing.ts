@@ -20,8 +20,8 @@ const MAX_STATEMENT_LENGTH = 200;
 /** Must run before `pg` is loaded. */
 export function startTracing(env: Environment): void {
   const { table } = settingsReader(env);
-  const { release, environment } = table(MONITORING.settings);
-  const { sampler, ratio, serviceName } = table(TRACING.settings);
+  const { release, environment } = table(MONITORING);
+  const { sampler, ratio, serviceName } = table(TRACING);
   const share = sampler.endsWith('ratio') ? ratio : Number(sampler.endsWith('on'));
   const isSampled = () => Math.random() < share;
   const provider = new NodeTracerProvider({

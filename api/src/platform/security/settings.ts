@@ -1,5 +1,5 @@
 import { keyFaultIn, kinds } from '../setting-kinds.ts';
-import type { Kind, SettingsGroup } from '../settings.ts';
+import { type Kind, setting } from '../settings.ts';
 import type { EncryptionKeys } from './cipher.ts';
 import { listOf } from './secrets.ts';
 
@@ -24,25 +24,14 @@ const encryptionKeys: Kind<EncryptionKeys> = {
 
 /** Our own keys. A sandbox makes them at its first start. */
 export const KEYS = {
-  title: 'Our keys',
-  about:
-    'Make each with `openssl rand -base64 32`. In sandbox mode the first start writes them to DATA_DIR. A start is refused if INDEX_KEY, PSEUDONYM_KEY or a key’s id doesn’t match the key that the database was first used with.',
-  settings: {
-    encryptionKeys: {
-      name: 'ENCRYPTION_KEY',
-      kind: encryptionKeys,
-      about: 'id:key pairs: the first encrypts, all decrypt. docs/operations.md says how to change it.',
-    },
-    indexKey: { name: 'INDEX_KEY', kind: kinds.key, about: 'Finds a panelist by device or number.' },
-    csrfKeys: {
-      name: 'FORGERY_KEY',
-      kind: kinds.keys,
-      about: 'Signs the CSRF tokens of pages. May be a list: the first signs, all are accepted.',
-    },
-    pseudonymKey: {
-      name: 'PSEUDONYM_KEY',
-      kind: kinds.key,
-      about: 'Makes the pseudonyms that partners see. Changing it makes every panelist a new person to them.',
-    },
-  },
-} as const satisfies SettingsGroup;
+  encryptionKeys: setting('ENCRYPTION_KEY', encryptionKeys, {
+    about: 'id:key pairs: the first encrypts, all decrypt. docs/operations.md says how to change it.',
+  }),
+  indexKey: setting('INDEX_KEY', kinds.key, { about: 'Finds a panelist by device or number.' }),
+  csrfKeys: setting('FORGERY_KEY', kinds.keys, {
+    about: 'Signs the CSRF tokens of pages. May be a list: the first signs, all are accepted.',
+  }),
+  pseudonymKey: setting('PSEUDONYM_KEY', kinds.key, {
+    about: 'Makes the pseudonyms that partners see. Changing it makes every panelist a new person to them.',
+  }),
+};
