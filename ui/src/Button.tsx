@@ -8,24 +8,17 @@ export type ButtonTone = 'brand' | 'tonal' | 'gold' | 'danger' | 'plain' | 'warn
 export const buttonClass = (tone: ButtonTone = 'brand', small = false): string =>
   `button${tone === 'brand' ? '' : ` button--${tone}`}${small ? ' button--small' : ''}`;
 
-const focusIfNothingHasIt = (element: HTMLElement | null): void => {
-  if (document.activeElement === document.body) element?.focus({ preventScroll: true });
-};
-
-/**
- * A control loses the focus when it is disabled while it is busy. It gets the focus back afterwards, unless something else has it.
- * If the control is removed, the screen gets the focus, so that screen readers continue there.
- */
-export function useKeptFocus(busy: boolean): void {
-  const focused = useRef<HTMLElement>(null);
+/** If a control is removed while it is busy, the screen gets its focus, so that screen readers continue there. */
+export function useFocusOnRemoval(busy: boolean): void {
+  const wasBusy = useRef(busy);
   useLayoutEffect(() => {
-    if (!busy) focusIfNothingHasIt(focused.current);
-    focused.current = busy ? (document.activeElement as HTMLElement) : null;
+    wasBusy.current = busy;
   }, [busy]);
   // In a layout effect the control would still be in the page, and a dialog gives the focus back afterwards.
   useEffect(
     () => () => {
-      if (focused.current) focusIfNothingHasIt(document.querySelector('.screen'));
+      if (wasBusy.current && document.activeElement === document.body)
+        document.querySelector<HTMLElement>('.screen')?.focus({ preventScroll: true });
     },
     [],
   );
@@ -35,19 +28,34 @@ type ButtonProps = {
   tone?: ButtonTone;
   small?: boolean;
   icon?: IconShape;
-  /** Shows a spinner and disables the button. */
+  /** Shows a spinner and ignores presses. */
   busy?: boolean;
+  /** Ignores presses too. Unlike `disabled`, it doesn't take the focus away. */
+  'aria-disabled'?: boolean;
 } & ButtonHTMLAttributes<HTMLButtonElement>;
 
-export function Button({ tone, small, icon, busy = false, className, disabled, children, ...rest }: ButtonProps) {
-  useKeptFocus(busy);
+export function Button({
+  tone,
+  small,
+  icon,
+  busy = false,
+  'aria-disabled': off = false,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  useFocusOnRemoval(busy);
+  const isOff = busy || off;
   return (
     <button
       type="button"
       {...rest}
       className={className ? `${buttonClass(tone, small)} ${className}` : buttonClass(tone, small)}
-      disabled={disabled || busy}
+      aria-disabled={isOff || undefined}
       aria-busy={busy || undefined}
+      // A submit button that is off sends no form either.
+      onClick={isOff ? (event) => event.preventDefault() : onClick}
     >
       {busy ? <span className="spinner" /> : icon && <Icon icon={icon} />}
       {children}

@@ -13,7 +13,8 @@ function computedStyle(element: Element): CSSStyleDeclaration {
   const isHidden =
     element.hasAttribute('hidden') ||
     NEVER_SHOWN.has(element.tagName) ||
-    (element.tagName === 'DIALOG' && !element.hasAttribute('open'));
+    (element.tagName === 'DIALOG' && !element.hasAttribute('open')) ||
+    (element.tagName !== 'SUMMARY' && element.parentElement?.matches('details:not([open])') === true);
   const values: Readonly<Record<string, string>> = {
     content: 'none',
     display: isHidden ? 'none' : style.display || 'block',

@@ -129,6 +129,8 @@ export const toast = () => screen.getByRole('status').textContent;
 export const address = () => window.location.pathname + window.location.search;
 export const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 export const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+/** Whether a control ignores presses but keeps the focus. */
+export const isOff = (control: HTMLElement) => control.getAttribute('aria-disabled') === 'true';
 export const link = (name: string | RegExp) => screen.getByRole<HTMLAnchorElement>('link', { name });
 
 export const waitForAddress = (expected: string) => waitFor(() => expect(address()).toBe(expected));

@@ -73,7 +73,7 @@ export function OperationDialog(props: OperationDialogProps) {
       foot={
         <>
           <span className={textStyles.hint}>{enough}</span>
-          <Button tone="plain" data-first-focus disabled={form.isBusy} onClick={onClose}>
+          <Button tone="plain" data-first-focus aria-disabled={form.isBusy} onClick={onClose}>
             Cancel
           </Button>
           <Button
@@ -89,7 +89,7 @@ export function OperationDialog(props: OperationDialogProps) {
           {next && (
             <Button
               type="submit"
-              disabled={form.isBusy}
+              aria-disabled={form.isBusy}
               data-shortcut={next.shortcut}
               onClick={() => {
                 goesOn.current = true;

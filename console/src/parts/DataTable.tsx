@@ -209,14 +209,8 @@ function Scroller({ label, children }: { label: string; children: ReactNode }) {
 /** Links to newer and older rows, by the server's cursors. `countedUpTo` is where the server stops counting. */
 export function Pager({ list, countedUpTo }: { list: Paged<unknown>; countedUpTo?: number | undefined }) {
   const address = useAddress();
-  // Not `disabled`, which would take the focus from the button that led to the last page.
   const turn = (label: string, cursor: string | null) => (
-    <Button
-      tone="plain"
-      small
-      aria-disabled={!cursor}
-      onClick={() => cursor && navigate(withQuery(address, { cursor }))}
-    >
+    <Button tone="plain" small aria-disabled={!cursor} onClick={() => navigate(withQuery(address, { cursor }))}>
       {label}
     </Button>
   );

@@ -41,7 +41,13 @@ export function Dialog({
             <h2 id={id}>{title}</h2>
             {sub && <p>{sub}</p>}
           </div>
-          <button className={styles.close} type="button" aria-label="Close" disabled={isBusy} onClick={onClose}>
+          <button
+            className={styles.close}
+            type="button"
+            aria-label="Close"
+            aria-disabled={isBusy || undefined}
+            onClick={isBusy ? undefined : onClose}
+          >
             <Icon icon={closeIcon} />
           </button>
         </div>

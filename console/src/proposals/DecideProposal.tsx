@@ -117,7 +117,8 @@ export function DecideProposal({ proposal }: { proposal: Proposal }) {
           ) : (
             <Button
               tone={operation?.isIrreversible ? 'danger' : 'brand'}
-              disabled={isPending || checks.some(({ isMet }) => !isMet)}
+              disabled={checks.some(({ isMet }) => !isMet)}
+              aria-disabled={isPending}
               busy={busy === 'approve'}
               onClick={() => decide('approve')}
             >
@@ -125,7 +126,7 @@ export function DecideProposal({ proposal }: { proposal: Proposal }) {
             </Button>
           ))}
         {(own || mayApprove) && (
-          <Button tone="warn" disabled={isPending} busy={busy === 'refuse'} onClick={() => decide('refuse')}>
+          <Button tone="warn" aria-disabled={isPending} busy={busy === 'refuse'} onClick={() => decide('refuse')}>
             {own ? 'Withdraw the proposal' : 'Decline'}
           </Button>
         )}

@@ -65,7 +65,7 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
   const form = useOperation(operation, known, open, { subjectKey: 'new task', initial: { launch: 'everyone' } });
   const people = draw.everyone;
   // The draw uses the rules of the address, so wait for their count.
-  const canDraw = isCounted && people > 0 && !form.isBusy;
+  const canDraw = isCounted && people > 0;
   return (
     <form
       className={styles.draw}

@@ -39,7 +39,7 @@ export function SendDialog({ task, people, form, sample, onClose }: SendDialogPr
       foot={
         <>
           <span className={textStyles.hint}>No second approval needed</span>
-          <Button tone="plain" data-first-focus disabled={form.isBusy} onClick={onClose}>
+          <Button tone="plain" data-first-focus aria-disabled={form.isBusy} onClick={onClose}>
             Cancel
           </Button>
           <Button tone="brand" type="submit" disabled={!isConfirmed} busy={form.isBusy}>

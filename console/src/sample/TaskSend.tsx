@@ -84,7 +84,7 @@ function SendCard({
             morning.
           </p>
           <div className={layout.row}>
-            <Button type="submit" disabled={people === 0 || form.isBusy}>
+            <Button type="submit" disabled={people === 0} aria-disabled={form.isBusy}>
               Review and send
             </Button>
           </div>

@@ -13,7 +13,6 @@ import {
   deferred,
   heading,
   link,
-  loseFocus,
   openApp,
   QUERY,
   registrationCheck,
@@ -177,7 +176,6 @@ describe('home of a panelist who is not approved', () => {
     respondWith(registrationCheck(check.promise));
     await click(button('Check again'));
     expect(toast()).toBe('');
-    loseFocus();
     await check.resolve({ body: { ...APPROVED, status: 'pending' } });
     expect(document.activeElement).toBe(button('Check again'));
     const approved = deferred();

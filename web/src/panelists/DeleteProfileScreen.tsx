@@ -111,7 +111,7 @@ export default function DeleteProfileScreen({ did }: { did: string }) {
       </ActionForm>
       {confirming && (
         <QuestionDialog title={texts.dialogTitle} text={texts.dialogText} busy={deletion.busy} onCancel={close}>
-          <Button tone="plain" disabled={deletion.busy} onClick={close}>
+          <Button tone="plain" aria-disabled={deletion.busy} onClick={close}>
             {texts.cancel}
           </Button>
           <Button tone="danger" busy={deletion.busy} onClick={() => deletion.run()}>

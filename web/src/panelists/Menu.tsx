@@ -3,7 +3,7 @@ import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import { COMMON, MENU } from '@panel/domain/wording';
 import { closeIcon, Icon, type IconShape, menuIcon } from '@panel/ui/Icon';
 import { bellIcon, bulbIcon, clipboardIcon, trashIcon, walletIcon } from '@panel/ui/icons';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useDid } from '../routing/router.tsx';
 import { useScripted } from '../without-script/forms.tsx';
 import styles from './Menu.module.css';
@@ -22,25 +22,24 @@ const Row = ({ icon, text }: { icon: IconShape; text: string }) => (
 export function Menu() {
   const membership = useMembership(useDid());
   const [open, setOpen] = useState(false);
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
   const details = useRef<HTMLDetailsElement>(null);
   const isScripted = useScripted();
+  const close = useCallback(() => details.current?.removeAttribute('open'), []);
   // It may have been opened before the script loaded.
   useLayoutEffect(() => setOpen(details.current?.open ?? false), []);
 
-  // Escape and a tap outside close it; Escape returns the focus to the button.
+  // Escape and a tap outside close it; Escape returns the focus to its button.
   useEffect(() => {
     if (!open) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      setOpen(false);
-      button.current?.focus();
+      close();
+      details.current?.querySelector('summary')?.focus();
     };
     // On click and not on pointerdown: closing moves the page, and the tap must still hit its target.
     const onTap = (event: MouseEvent) => {
-      const masthead = button.current?.closest('header');
-      if (!masthead?.contains(event.target as Node)) setOpen(false);
+      const masthead = details.current?.closest('header');
+      if (!masthead?.contains(event.target as Node)) close();
     };
     document.addEventListener('keydown', onKey);
     document.addEventListener('click', onTap);
@@ -48,62 +47,40 @@ export function Menu() {
       document.removeEventListener('keydown', onKey);
       document.removeEventListener('click', onTap);
     };
-  }, [open]);
+  }, [open, close]);
 
   if (!membership?.approved) return null;
 
-  const close = () => setOpen(false);
   const row = (to: string, icon: IconShape, text: string) => (
     <Link to={to} onClick={close}>
       <Row icon={icon} text={text} />
     </Link>
   );
-  const list = (
-    <ul>
-      <li>{row(screens.optOut, bellIcon, MENU.optOut)}</li>
-      {PROFILING_SURVEYS.map(
-        (survey) =>
-          membership.surveyLinks[survey] && (
-            <li key={survey}>
-              <a href={`${membership.surveyLinks[survey]}/${encodeURIComponent(membership.did)}`}>
-                <Row icon={clipboardIcon} text={MENU.surveys[survey]} />
-              </a>
-            </li>
-          ),
-      )}
-      <li>{row(screens.howItWorks, bulbIcon, MENU.howItWorks)}</li>
-      <li>{row(screens.balance, walletIcon, MENU.balance)}</li>
-      <li className={styles.danger}>{row(screens.deleteProfile, trashIcon, MENU.deleteProfile)}</li>
-    </ul>
-  );
-  if (!isScripted)
-    return (
-      <details className={styles.plain} ref={details}>
-        <summary className={styles.button}>
-          {COMMON.menu}
-          <Icon icon={menuIcon} />
-        </summary>
-        <nav className={styles.menu} aria-label={COMMON.menu}>
-          {list}
-        </nav>
-      </details>
-    );
   return (
-    <>
-      <button
-        className={styles.button}
-        ref={button}
-        type="button"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
+    <details className={styles.details} ref={details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      {/* biome-ignore lint/a11y/useSemanticElements: every screen reader knows a button, and not all a summary. */}
+      <summary className={styles.button} role="button" aria-expanded={isScripted ? open : undefined}>
         {COMMON.menu}
         <Icon icon={open ? closeIcon : menuIcon} />
-      </button>
-      <nav className={styles.menu} id={id} aria-label={COMMON.menu} hidden={!open}>
-        {list}
+      </summary>
+      <nav className={styles.menu} aria-label={COMMON.menu}>
+        <ul>
+          <li>{row(screens.optOut, bellIcon, MENU.optOut)}</li>
+          {PROFILING_SURVEYS.map(
+            (survey) =>
+              membership.surveyLinks[survey] && (
+                <li key={survey}>
+                  <a href={`${membership.surveyLinks[survey]}/${encodeURIComponent(membership.did)}`}>
+                    <Row icon={clipboardIcon} text={MENU.surveys[survey]} />
+                  </a>
+                </li>
+              ),
+          )}
+          <li>{row(screens.howItWorks, bulbIcon, MENU.howItWorks)}</li>
+          <li>{row(screens.balance, walletIcon, MENU.balance)}</li>
+          <li className={styles.danger}>{row(screens.deleteProfile, trashIcon, MENU.deleteProfile)}</li>
+        </ul>
       </nav>
-    </>
+    </details>
   );
 }

@@ -1,9 +1,9 @@
 import type { Partner } from '@panel/domain/partners/partners';
-import { useKeptFocus } from '@panel/ui/Button';
+import { useFocusOnRemoval } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
 import { arrowRightIcon } from '@panel/ui/icons';
 import { TextSkeleton } from '@panel/ui/Skeleton';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { ActionForm } from '../without-script/forms.tsx';
 import { Coins } from './Coins.tsx';
 import styles from './SurveyCard.module.css';
@@ -30,10 +30,22 @@ type SurveyCardProps = {
   onPress: () => void;
 };
 
+/** The specification disables these buttons while one of them is busy, which takes the focus from it. */
+function useReturnedFocus(busy: boolean): void {
+  const focused = useRef<Element>(null);
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    if (!busy && activeElement === body && focused.current instanceof HTMLElement)
+      focused.current.focus({ preventScroll: true });
+    focused.current = busy ? activeElement : null;
+  }, [busy]);
+  useFocusOnRemoval(busy);
+}
+
 /** The button's name is only its title, so the hint is outside it. CSS extends the button over the card. */
 export function SurveyCard({ partner, title, hint, first, busy, disabled, onPress }: SurveyCardProps) {
   const id = useId();
-  useKeptFocus(busy);
+  useReturnedFocus(busy);
   const look = busy ? '' : disabled ? styles.disabled : styles.enabled;
   return (
     <Card look={look} first={first} coins={<Coins partner={partner} />}>

@@ -3,7 +3,7 @@ import { api, screens } from '@panel/domain/paths';
 import { formatRand, type ShownCents } from '@panel/domain/rewards/amounts';
 import { COMMON } from '@panel/domain/wording';
 import { SURVEY_LIST, surveyName } from '@panel/domain/wording/survey-list';
-import { Button, buttonClass, useKeptFocus } from '@panel/ui/Button';
+import { Button, buttonClass, useFocusOnRemoval } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
 import { arrowRightIcon } from '@panel/ui/icons';
 import { TextSkeleton } from '@panel/ui/Skeleton';
@@ -33,11 +33,16 @@ function readList(body: unknown): readonly Survey[] {
 type RowProps = { survey: Survey; busy: boolean; disabled: boolean; onPress: () => void };
 
 function SurveyRow({ survey, busy, disabled, onPress }: RowProps) {
-  useKeptFocus(busy);
+  useFocusOnRemoval(busy);
   return (
     <li>
       <ActionForm name={SURVEY_FIELD} value={keyOf(survey)} onAct={onPress}>
-        <button type="submit" className={styles.row} disabled={disabled} aria-busy={busy || undefined}>
+        <button
+          type="submit"
+          className={styles.row}
+          aria-disabled={disabled || undefined}
+          aria-busy={busy || undefined}
+        >
           <span className={styles.text}>
             <span className={styles.line}>
               <b className={`money ${styles.pay}`}>{formatRand(survey.reward)}</b> · {SURVEY_LIST.about(survey.minutes)}

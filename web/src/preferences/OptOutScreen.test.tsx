@@ -9,7 +9,6 @@ import {
   DID,
   deferred,
   link,
-  loseFocus,
   openApp,
   QUERY,
   registrationCheck,
@@ -121,7 +120,6 @@ describe('the preference', () => {
     respondWith({ [`GET ${PATH}`]: check.promise });
     await click(button('Try again'));
     expect(button('Try again').getAttribute('aria-busy')).toBe('true');
-    loseFocus();
     await check.resolve({ status: 500 });
     expect(document.activeElement).toBe(button('Try again'));
     respondWith({ [`GET ${PATH}`]: { body: false } });

@@ -41,7 +41,7 @@ export function FormFooter({ footnote, onGoTo, onTryAgain }: FormFooterProps) {
       )}
       <FaultBox of="missing" faults={faults} onGoTo={onGoTo} />
       <FaultBox of="wrong" faults={faults} onGoTo={onGoTo} />
-      <Button type="submit" busy={at !== 'editing'} disabled={isScripted && faults.length > 0}>
+      <Button type="submit" busy={at !== 'editing'} disabled={at !== 'editing' || (isScripted && faults.length > 0)}>
         {COMMON.submit}
       </Button>
       {footnote && <p className="small">{footnote}</p>}

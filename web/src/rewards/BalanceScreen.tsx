@@ -164,7 +164,7 @@ export default function BalanceScreen({ did }: { did: string }) {
           <Button tone="gold" busy={withdrawal.busy} onClick={() => withdrawal.run(balance.available)}>
             {COMMON.yes}
           </Button>
-          <Button tone="plain" disabled={withdrawal.busy} onClick={() => setConfirming(false)}>
+          <Button tone="plain" aria-disabled={withdrawal.busy} onClick={() => setConfirming(false)}>
             {COMMON.no}
           </Button>
         </QuestionDialog>

@@ -88,7 +88,7 @@ export function ReportDialog({
           <Button type="submit" busy={sending.busy}>
             {REPORT.send}
           </Button>
-          <Button tone="plain" disabled={sending.busy} onClick={() => onClose(false)}>
+          <Button tone="plain" aria-disabled={sending.busy} onClick={() => onClose(false)}>
             {REPORT.cancel}
           </Button>
         </div>

@@ -48,7 +48,7 @@ function ChoiceRow({ state, choosing, choose }: { state: ChoiceState } & Omit<Ch
               type="submit"
               className={styles.switch}
               role="switch"
-              disabled={choosing !== null && !isBusy}
+              aria-disabled={(choosing !== null && !isBusy) || undefined}
               // Shown as it will be, until the server has answered.
               aria-checked={isBusy ? !isOn : isOn}
               aria-labelledby={id}

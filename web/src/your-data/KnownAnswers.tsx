@@ -86,7 +86,7 @@ export const KnownAnswers = ({ did, topics, until, lock }: Props) => (
     <div className={styles.open}>
       <p className="small">{YOUR_DATA.openUntil(southAfricanClock(new Date(until)))}</p>
       <ActionForm name={ACT_FIELD} value={LOCK} onAct={() => lock.run()}>
-        <button type="submit" className={styles.action} disabled={lock.busy}>
+        <button type="submit" className={styles.action} aria-disabled={lock.busy || undefined}>
           {YOUR_DATA.lock}
         </button>
       </ActionForm>
