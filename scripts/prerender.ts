@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CONTACT_MARK, DATA_MARK, PRODUCT_MARK } from '@panel/domain/page';
-import { pageTitle } from '@panel/domain/wording/everywhere';
+import { LANGUAGE, pageTitle } from '@panel/domain/wording/everywhere';
 import postcss from 'postcss';
 import { build } from 'vite';
 import { BROWSERS, shortHelpers } from '../web/vite.config.ts';
@@ -118,7 +118,7 @@ export async function prerenderPages(dist: string): Promise<void> {
     const styled = chunksOf(manifest, [entry, ...sources, ...sources.flatMap((source) => STYLED_WITH[source] ?? [])]);
     const [main = '', ...preloaded] = chunks.map(({ file }) => file);
     return [
-      head?.replace('<html ', `<html data-build="${buildName}"${attributes} `),
+      head?.replace('<html lang="en-ZA"', `<html lang="${LANGUAGE}" data-build="${buildName}"${attributes}`),
       `<script>${HEAD_SCRIPT}</script>`,
       `<style>${stylesUsedBy(styled.map(({ file }) => read(file)).join(), styles)}</style></head>`,
       `<body><div id="root">${root}</div>${DATA_MARK}`,

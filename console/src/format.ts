@@ -3,14 +3,11 @@ import { southAfricanMinute } from '@panel/domain/calendar';
 import { countText } from '@panel/domain/console/count-text';
 import type { CentsNumber, Day, Instant, Month } from '@panel/domain/console/values';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
+import { groupedNumber } from '@panel/domain/grouped-number';
 
-const NARROW_SPACE = '\u202f';
 const ZONE = 'Africa/Johannesburg';
 
-export const count = (value: number): string =>
-  String(Math.round(Math.abs(value)))
-    .replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE)
-    .replace(/^/, value < 0 ? '−' : '');
+export const count = (value: number): string => `${value < 0 ? '−' : ''}${groupedNumber(Math.round(Math.abs(value)))}`;
 
 /** `10 000 or more`, if the server stopped counting there. */
 export const countUpTo = (value: number, max = Number.POSITIVE_INFINITY): string =>

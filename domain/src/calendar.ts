@@ -26,12 +26,33 @@ const MONTHS = [
   'December',
 ] as const;
 
+const SHORT_MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+const monthIndexOf = (day: string): number => Number(day.slice(5, 7)) - 1;
 /** The month of a day or a month, as yyyy-MM-dd or yyyy-MM. */
-export const monthOf = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
+const monthOf = (day: string): string => MONTHS[monthIndexOf(day)] ?? '';
+
+/** A day without its year: 3 Mar. */
+export const shortDay = (day: string): string => `${Number(day.slice(8))} ${SHORT_MONTHS[monthIndexOf(day)]}`;
 
 /** A day or a month in words: 17 November 2026, November 2026. */
 export const inWords = (date: string): string =>
   `${date.length === 7 ? '' : `${Number(date.slice(8))} `}${monthOf(date)} ${date.slice(0, 4)}`;
+
+/** A minute of this year or the last: 15 November at 14:05. */
+export function minuteInWords(instant: Date): string {
+  const day = southAfricanDate(instant);
+  return `${Number(day.slice(8))} ${monthOf(day)} at ${southAfricanClock(instant)}`;
+}
+
+/** The South African day of an instant: 3 Mar 2026. */
+export function shownDay(instant: Date): string {
+  const day = southAfricanDate(instant);
+  return `${shortDay(day)} ${day.slice(0, 4)}`;
+}
+
+/** 3 Mar 2026 at 14:05. */
+export const shownMinute = (instant: Date): string => `${shownDay(instant)} at ${southAfricanClock(instant)}`;
 
 /** The instant of a minute in South Africa, given as yyyy-MM-ddTHH:mm. */
 export const southAfricanMinute = (text: string): Date => new Date(Date.parse(`${text}:00Z`) - SAST_MS);

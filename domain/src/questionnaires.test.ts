@@ -18,7 +18,7 @@ describe('every questionnaire is valid', () => {
       const options: OptionList = question.options;
       expect(duplicates(options.map((option) => option.code))).toEqual([]);
       expect(duplicates(options.map((option) => option.label))).toEqual([]);
-      expect(duplicates(options.map((option) => option.label.toLowerCase()))).toEqual([]);
+      expect(duplicates(options.map((option) => option.sent.toLowerCase()))).toEqual([]);
       // A key that looks like a number would jump to the front of its list.
       expect(options.filter((option) => /^\d+$/.test(option.code))).toEqual([]);
       const exclusive = options.filter((option) => option.exclusive);
@@ -111,11 +111,19 @@ const FINGERPRINTS: Record<string, string> = {
   'registration@3': 'a4ec0099d1e29627',
 };
 
+/** What is sent counts where it isn't what is shown. */
+function withoutRepeatedText(this: { readonly label?: unknown }, key: string, value: unknown): unknown {
+  return key === 'sent' && value === this.label ? undefined : value;
+}
+
 describe('a changed questionnaire has a new version', () => {
   it.each(QUESTIONNAIRES.map((definition) => [`${definition.id}@${definition.version}`, definition] as const))(
     '%s',
     (key, definition) => {
-      const fingerprint = createHash('sha256').update(JSON.stringify(definition)).digest('hex').slice(0, 16);
+      const fingerprint = createHash('sha256')
+        .update(JSON.stringify(definition, withoutRepeatedText))
+        .digest('hex')
+        .slice(0, 16);
       expect(fingerprint).toBe(FINGERPRINTS[key]);
     },
   );

@@ -4,7 +4,6 @@
  */
 export * from './wording/apply.ts';
 export * from './wording/balance.ts';
-export * from './wording/dates.ts';
 export * from './wording/deletion.ts';
 export * from './wording/everywhere.ts';
 export * from './wording/faults.ts';

@@ -1,6 +1,6 @@
 /** A panelist's own copy of their data: the words of the page first, then every record. */
+import { shownDay, shownMinute } from '@panel/domain/calendar';
 import type { YourData } from '@panel/domain/panelists/your-data';
-import { shownDay, shownMinute } from '@panel/domain/wording';
 import { OWN_COPY } from '@panel/domain/wording/own-copy';
 import { CHOICE_TEXTS, openingText, YOUR_DATA } from '@panel/domain/wording/your-data';
 import type { Queries } from '../platform/database/database.ts';

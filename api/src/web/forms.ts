@@ -3,6 +3,7 @@ import type { FormCall, FormResult, PageResponse, Posted, WebRenderer } from '@p
 import { SURVEY_RESULT_PATH } from '@panel/domain/partners/outcomes';
 import { DID_PARAMETER, FORGERY_FIELD, screens } from '@panel/domain/paths';
 import type { FieldValues } from '@panel/domain/questionnaire/fields';
+import { LANGUAGE } from '@panel/domain/wording/everywhere';
 import { OPENING_SURVEY } from '@panel/domain/wording/survey-results';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { readCookies, setCookie } from '../platform/http/cookies.ts';
@@ -182,7 +183,7 @@ function sendLeavingPage(url: string, reply: FastifyReply): FastifyReply {
     .headers({ refresh: `0; url=${new URL(url).href}`, 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+      `<!doctype html><html lang="${LANGUAGE}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
         `<meta name="color-scheme" content="light dark"><title>${OPENING_SURVEY}</title></head>` +
         `<body><p><a href="${address}" rel="noreferrer">${OPENING_SURVEY}</a></p></body></html>`,
     );

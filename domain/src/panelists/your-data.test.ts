@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { shownDay, shownMinute } from '../calendar.ts';
 import { OPERATIONS } from '../console/all-operations.ts';
 import { ROLES } from '../console/pages.ts';
 import { openingText } from '../wording/your-data.ts';
-import { shownDay, shownMinute } from '../wording.ts';
 import { decodeConsent, PROFILE_ACTS } from './your-data.ts';
 
 describe('who looked', () => {

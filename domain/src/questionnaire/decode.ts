@@ -8,11 +8,11 @@ type Read = { readonly answer: Answer } | { readonly fault: FaultCode };
 const answer = (value: Answer) => ({ answer: value });
 const fault = (code: FaultCode) => ({ fault: code });
 
-/** Reads an option by its label as `written` on the wire. */
-function byLabel(question: Question, value: unknown, written: (label: string) => string): Read {
+/** Reads an option by its text as `written` on the wire. */
+function bySentText(question: Question, value: unknown, written: (sent: string) => string): Read {
   if (typeof value !== 'string') return fault('wrongType');
   if (value === '') return fault('required');
-  const found = optionsOf(question).find((option) => written(option.label) === value);
+  const found = optionsOf(question).find((option) => written(option.sent) === value);
   return found ? answer(found.code) : fault('notAnOption');
 }
 
@@ -25,11 +25,11 @@ const READERS: { readonly [Wire in Question['wire']]: (question: Question, value
     return isRealDate(value) ? answer(value) : fault('invalidDate');
   },
   label: (question, value) => {
-    if (question.kind !== 'yesNo') return byLabel(question, value, (label) => label);
+    if (question.kind !== 'yesNo') return bySentText(question, value, (sent) => sent);
     if (value === 'Yes' || value === 'No') return answer(value === 'Yes');
     return fault(typeof value === 'string' ? (value === '' ? 'required' : 'notAnOption') : 'wrongType');
   },
-  lowercase: (question, value) => byLabel(question, value, (label) => label.toLowerCase()),
+  lowercase: (question, value) => bySentText(question, value, (sent) => sent.toLowerCase()),
   boolean: (_, value) => (typeof value === 'boolean' ? answer(value) : fault('wrongType')),
   oneTwo: (_, value) => {
     if (typeof value !== 'number') return fault('wrongType');

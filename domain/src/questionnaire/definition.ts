@@ -1,7 +1,9 @@
-/** One choice of a list. The code is stored and the label is shown; payloads have the label or the position. */
+/** One choice of a list. The code is stored and the label is shown. Payloads have the frozen text or the position. */
 type Option<Code extends string = string> = {
   readonly code: Code;
   readonly label: string;
+  /** English, whatever the language of the label. It never changes. */
+  readonly sent: string;
   /** 'None of the above': clears every other tick, and any other tick clears it. */
   readonly exclusive?: true;
 };
@@ -73,19 +75,22 @@ export type Answers = { readonly [questionId: string]: Answer | undefined };
 export const question = <const Q extends Question>(q: Q): Q => q;
 
 /**
- * A list from its codes and labels. Payloads depend on the order: append, never move.
- * Each list says where its wording comes from: the specification, or an assumption that the owner can replace.
+ * A list from its codes and what is sent, which is also shown unless there are other words for it. Payloads depend on the order: append,
+ * never move. Each list says where its wording comes from: the specification, or an assumption that the owner can replace.
  */
-export const options = <const Labels extends Readonly<Record<string, string>>>(
-  labels: Labels,
-): OptionList<keyof Labels & string> => Object.entries(labels).map(([code, label]) => ({ code, label }));
+export const options = <const Sent extends Readonly<Record<string, string>>>(
+  sent: Sent,
+  words: Readonly<Record<keyof Sent, string>> = sent,
+): OptionList<keyof Sent & string> =>
+  Object.entries(sent).map(([code, text]) => ({ code, label: words[code] ?? text, sent: text }));
 
 /** The hint of every tick list. */
 export const TICK_ALL = 'Tick all that apply.';
 
+const NONE = 'None of the above';
 export const withNoneOfTheAbove = <Code extends string>(list: OptionList<Code>): OptionList<Code | 'none'> => [
   ...list,
-  { code: 'none', label: 'None of the above', exclusive: true },
+  { code: 'none', label: NONE, sent: NONE, exclusive: true },
 ];
 
 export const required = (q: Question, path: string | null): Ask => ({ question: q, path, required: true });

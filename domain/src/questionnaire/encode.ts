@@ -1,14 +1,14 @@
 import { type Answer, type Answers, optionsOf, type Question, type Questionnaire, sentAsksOf } from './definition.ts';
 
-const labelOf = (question: Question, code: Answer) => optionsOf(question).find((option) => option.code === code)?.label;
+const sentText = (question: Question, code: Answer) => optionsOf(question).find((option) => option.code === code)?.sent;
 const ticked = (value: Answer, code: string) => Array.isArray(value) && value.includes(code);
 
 /** How each wire form is written. A new wire form is a new row here and in decode.ts, not a new branch. */
 const WRITERS: { readonly [Wire in Question['wire']]: (question: Question, answer: Answer) => unknown } = {
   text: (_, value) => String(value).trim(),
   isoDate: (_, value) => value,
-  label: (question, value) => (question.kind === 'yesNo' ? (value ? 'Yes' : 'No') : labelOf(question, value)),
-  lowercase: (question, value) => labelOf(question, value)?.toLowerCase(),
+  label: (question, value) => (question.kind === 'yesNo' ? (value ? 'Yes' : 'No') : sentText(question, value)),
+  lowercase: (question, value) => sentText(question, value)?.toLowerCase(),
   boolean: (_, value) => value === true,
   oneTwo: (_, value) => (value ? 1 : 2),
   position: (question, value) => optionsOf(question).findIndex((option) => option.code === value) + 1,

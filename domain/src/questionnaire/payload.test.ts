@@ -3,11 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { GOLDEN } from '../golden.ts';
 import { QUESTIONNAIRES } from '../questionnaires.ts';
 import { decode } from './decode.ts';
-import { type Answer, type Ask, sentAsksOf } from './definition.ts';
+import { type Answer, type Ask, type Questionnaire, sentAsksOf } from './definition.ts';
 import { encode } from './encode.ts';
 
 const TODAY = '2026-11-15';
 const goldens = Object.entries(GOLDEN);
+
+/** With every label and hint replaced. */
+const inOtherWords = (definition: Questionnaire): Questionnaire =>
+  JSON.parse(
+    JSON.stringify(definition, (key, value) => (['label', 'title', 'hint'].includes(key) ? `«${value}»` : value)),
+  );
 
 describe('A6, Q6: golden payloads', () => {
   it.each(goldens)('%s encodes to its payload', (_, { definition, did, answers, payload }) => {
@@ -16,6 +22,13 @@ describe('A6, Q6: golden payloads', () => {
 
   it.each(goldens)('%s decodes to its answers', (_, { definition, did, answers, payload }) => {
     expect(decode(definition, payload, TODAY)).toEqual({ did, answers });
+  });
+
+  it.each(goldens)('%s is sent the same, whatever words are shown', (_, { definition, did, answers, payload }) => {
+    const translated = inOtherWords(definition);
+    expect(JSON.stringify(translated)).not.toBe(JSON.stringify(definition));
+    expect(encode(translated, did, answers)).toEqual(payload);
+    expect(decode(translated, payload, TODAY)).toEqual({ did, answers });
   });
 
   it('answers every question that is sent', () => {

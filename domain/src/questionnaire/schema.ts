@@ -10,30 +10,30 @@ const DID_SCHEMA: JsonSchema = { type: 'string', description: 'The device id of 
 const SCHEMAS: { readonly [Wire in Question['wire']]: (question: Question) => JsonSchema } = {
   text: (question) => ({ type: 'string', minLength: 1, maxLength: question.kind === 'text' ? question.maxLength : 0 }),
   isoDate: () => ({ type: 'string', format: 'date' }),
-  label: (question) => ({ type: 'string', enum: question.kind === 'yesNo' ? ['Yes', 'No'] : labels(question) }),
-  lowercase: (question) => ({ type: 'string', enum: labels(question).map((label) => label.toLowerCase()) }),
+  label: (question) => ({ type: 'string', enum: question.kind === 'yesNo' ? ['Yes', 'No'] : sentTexts(question) }),
+  lowercase: (question) => ({ type: 'string', enum: sentTexts(question).map((sent) => sent.toLowerCase()) }),
   boolean: () => ({ type: 'boolean' }),
   oneTwo: () => ({ type: 'integer', enum: [1, 2] }),
-  position: (question) => ({ type: 'integer', minimum: 1, maximum: labels(question).length }),
+  position: (question) => ({ type: 'integer', minimum: 1, maximum: sentTexts(question).length }),
   positions: (question) => ({
     type: 'array',
     uniqueItems: true,
-    items: { type: 'integer', minimum: 1, maximum: labels(question).length },
+    items: { type: 'integer', minimum: 1, maximum: sentTexts(question).length },
   }),
   flags: (question) => ({
     type: 'array',
-    minItems: labels(question).length,
-    maxItems: labels(question).length,
+    minItems: sentTexts(question).length,
+    maxItems: sentTexts(question).length,
     items: { type: 'boolean' },
   }),
 };
 
-const labels = (question: Question) => optionsOf(question).map((option) => option.label);
+const sentTexts = (question: Question) => optionsOf(question).map((option) => option.sent);
 
 /** Describes an answer: the question, and the options if they are sent by position. */
 function describe(question: Question): string {
   const byPlace = question.wire === 'flags' || question.wire === 'positions' || question.wire === 'position';
-  const places = labels(question).map((label, index) => `${index + 1} ${label}`);
+  const places = sentTexts(question).map((sent, index) => `${index + 1} ${sent}`);
   return byPlace ? `${question.label} ${places.join('; ')}.` : question.label;
 }
 

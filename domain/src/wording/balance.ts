@@ -19,14 +19,16 @@ export const BALANCE = {
   history: 'History',
   historyFailed: 'Your history could not be loaded.',
   kinds: {
-    reward: 'Survey completed',
-    reversal: 'Reward taken back',
-    withdrawal: 'Withdrawal, 1Voucher',
-    finished: 'Survey finished',
-    started: 'Survey started',
-    ended: 'Survey',
-    'thank-you': 'Thank-you for your time',
+    reward: (survey: string) => `${survey} completed`,
+    reversal: () => 'Reward taken back',
+    withdrawal: () => 'Withdrawal, 1Voucher',
+    finished: (survey: string) => `${survey} finished`,
+    started: (survey: string) => `${survey} started`,
+    ended: (survey: string) => survey,
+    'thank-you': () => 'Thank-you for your time',
   },
+  /** In place of the name of a survey that isn't known. */
+  someSurvey: 'Survey',
   states: {
     pending: 'Pending',
     available: 'Available',

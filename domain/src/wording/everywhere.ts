@@ -1,3 +1,6 @@
+/** The language of every page for panelists. */
+export const LANGUAGE = 'en-ZA';
+
 export const pageTitle = (brand: string) => `${brand} Survey | #datafree`;
 
 export const missingDid = (brand: string) => `This page should only be accessed through ${brand}App Discover.`;

@@ -33,15 +33,14 @@ export const home = (brand: string) =>
       'Answer every question fully and honestly.',
       `Get rewarded. From R${MINIMUM_WITHDRAWAL_RAND} you can withdraw as a 1Voucher.`,
     ],
-    join: `Join the ${brand}App Research Panel today and earn REWARDS!`,
-    /** The end of the join line, which is styled differently. */
-    joinReward: 'REWARDS!',
+    /** Words between asterisks are styled differently. */
+    join: `Join the ${brand}App Research Panel today and earn *REWARDS!*`,
     joinLead: 'Say what you think. Be heard. Get paid for it.',
     getStarted: 'GET STARTED',
     joinPoints: [
-      { first: 'Tell us who you are.', rest: 'About 5 minutes, once.' },
-      { first: 'Answer surveys', rest: 'that come to your chat.' },
-      { first: 'Earn rand,', rest: `paid as a 1Voucher from R${MINIMUM_WITHDRAWAL_RAND}.` },
+      '*Tell us who you are.* About 5 minutes, once.',
+      '*Answer surveys* that come to your chat.',
+      `*Earn rand,* paid as a 1Voucher from R${MINIMUM_WITHDRAWAL_RAND}.`,
     ],
     joinNote: `For ages ${MIN_AGE} to ${MAX_AGE}. You can leave and delete your profile at any time.`,
     unreachable: 'Already a member? We could not reach your profile just now.',

@@ -1,3 +1,4 @@
+import { groupedNumber } from '../grouped-number.ts';
 import { PARTNERS } from '../partners/partners.ts';
 
 /** As many as there are buttons: at least three. */
@@ -24,5 +25,5 @@ export const SURVEY_LIST = {
   entryFailed: 'Error fetching survey link',
 } as const;
 
-/** Our number of a survey, in groups of three: Survey 48 213. */
-export const surveyName = (number: number): string => `Survey ${String(number).replace(/\B(?=(\d{3})+$)/g, '\u202f')}`;
+/** Our number of a survey: Survey 48 213. */
+export const surveyName = (number: number): string => `Survey ${groupedNumber(number)}`;

@@ -22,24 +22,25 @@ export const CHOICE_TEXTS: Readonly<Record<Choice, ChoiceText>> = {
   },
 };
 
-/** An auditor's reason is always the same; other roles' follows from what they did. */
-const AUDITOR = 'to check our work';
-const ACTS: Readonly<Record<ProfileAct, { readonly did: string; readonly why: string }>> = {
-  opened: { did: 'opened your profile', why: 'to help you or to check your membership' },
-  'opened-report': { did: 'opened your profile', why: 'to answer your report' },
-  copied: { did: 'made a copy of your data', why: 'to answer your request' },
+const ACTS: Readonly<Record<ProfileAct, (who: string) => string>> = {
+  opened: (who) => `${who} opened your profile to help you or to check your membership.`,
+  'opened-report': (who) => `${who} opened your profile to answer your report.`,
+  copied: (who) => `${who} made a copy of your data to answer your request.`,
+};
+/** An auditor's reason is always the same. */
+const AUDITS: Readonly<Record<ProfileAct, string>> = {
+  opened: 'An auditor opened your profile to check our work.',
+  'opened-report': 'An auditor opened your profile to check our work.',
+  copied: 'An auditor made a copy of your data to check our work.',
 };
 const ROLES: ReadonlyMap<string | null, string> = new Map([
   ['support', 'Support'],
   ['fieldwork', 'Fieldwork'],
   ['finance', 'Finance'],
-  ['auditor', 'An auditor'],
 ]);
 
-export const openingText = (act: ProfileAct, role: string | null): string => {
-  const { did, why } = ACTS[act];
-  return `${ROLES.get(role) ?? 'Our staff'} ${did} ${role === 'auditor' ? AUDITOR : why}.`;
-};
+export const openingText = (act: ProfileAct, role: string | null): string =>
+  role === 'auditor' ? AUDITS[act] : ACTS[act](ROLES.get(role) ?? 'Our staff');
 
 export const CORRECTIONS: Readonly<Record<Correction, string>> = {
   'date-of-birth': 'Change your date of birth',
@@ -87,7 +88,7 @@ export const YOUR_DATA = {
 
   choicesTitle: 'What you said yes or no to',
   onSince: (day: string) => `On since ${day}`,
-  offSince: (day: string) => `Off since ${day}`,
+  offSince: (day: string, effect?: string) => (effect ? `Off since ${day}. ${effect}` : `Off since ${day}`),
   neverOn: 'Off. You never turned it on.',
   erase: 'Erase it',
   saved: 'Your choice is saved.',

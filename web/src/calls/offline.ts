@@ -1,4 +1,5 @@
 /** Content from earlier visits on an offline page. Only offline pages load this. */
+import { minuteInWords } from '@panel/domain/calendar';
 import type { PageResponses, PersonalCall } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import { OFFLINE } from '@panel/domain/wording/offline';
@@ -8,16 +9,6 @@ import { fetchConfig } from './config.ts';
 import { type Seen, seenOf } from './last-seen.ts';
 import { setPageContent } from './page-content.ts';
 import { loadJson } from './storage.ts';
-
-/** Formats a time as '15 November at 14:05'. */
-const southAfricanTime = (at: number): string =>
-  new Date(at).toLocaleString('en-ZA', {
-    timeZone: 'Africa/Johannesburg',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
 
 /** The last seen responses of these calls, and the time of the oldest. */
 function loadLastSeen(did: string, calls: readonly PersonalCall[]): { responses: PageResponses; at: number | null } {
@@ -74,6 +65,6 @@ function reloadWhenConnected(showsLastSeen: boolean): void {
 export function startOffline(did: string | null, calls: readonly PersonalCall[]): void {
   const { responses, at } = loadLastSeen(did ?? '', did === null ? [] : calls);
   setPageContent({ responses, posted: {} });
-  offlineNotice.set(at === null ? OFFLINE.notice : OFFLINE.lastSeen(southAfricanTime(at)));
+  offlineNotice.set(at === null ? OFFLINE.notice : OFFLINE.lastSeen(minuteInWords(new Date(at))));
   reloadWhenConnected(at !== null);
 }

@@ -2,12 +2,25 @@ import { COMMON, home } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import { Icon, type IconShape, refreshIcon } from '@panel/ui/Icon';
 import { chatIcon, personIcon, voucherIcon } from '@panel/ui/icons';
+import type { ReactNode } from 'react';
 import { productName } from '../calls/config.ts';
 import { Notice } from '../parts/Notice.tsx';
 import { SignUpLink } from '../shell/SignUpLink.tsx';
 import { ActionForm } from '../without-script/forms.tsx';
 import { Hero } from './Hero.tsx';
 import styles from './UnregisteredHome.module.css';
+
+/** A sentence with some words between asterisks. */
+function Marked({ text, mark }: { text: string; mark: (words: string) => ReactNode }) {
+  const [before, words = '', after] = text.split('*');
+  return (
+    <>
+      {before}
+      {mark(words)}
+      {after}
+    </>
+  );
+}
 
 const POINT_ICONS: readonly IconShape[] = [personIcon, chatIcon, voucherIcon];
 
@@ -28,11 +41,11 @@ export function UnregisteredHome({ unreachable, checking, onCheck }: Unregistere
             <div className="card stack">
               <h2 className="overline">{texts.getStarted}</h2>
               <ul className="points">
-                {texts.joinPoints.map(({ first, rest }, index) => (
-                  <li key={first}>
+                {texts.joinPoints.map((point, index) => (
+                  <li key={point}>
                     <Icon icon={POINT_ICONS[index] as IconShape} />
                     <span>
-                      <b>{first}</b> {rest}
+                      <Marked text={point} mark={(words) => <b>{words}</b>} />
                     </span>
                   </li>
                 ))}
@@ -54,8 +67,7 @@ export function UnregisteredHome({ unreachable, checking, onCheck }: Unregistere
         }
       >
         <h1 className={styles.join}>
-          {texts.join.slice(0, -texts.joinReward.length)}
-          <span className={styles.reward}>{texts.joinReward}</span>
+          <Marked text={texts.join} mark={(words) => <span className={styles.reward}>{words}</span>} />
         </h1>
         <div className={styles.row}>
           <p className={`lead ${styles.lead}`}>{texts.joinLead}</p>

@@ -11,9 +11,8 @@ const STEP_TWO = { ...registration, sections: registration.sections.slice(1) };
 
 export const applyFormConfig: FormConfig = {
   definition: STEP_TWO,
-  title: APPLY.title,
   send: { method: 'POST', path: api.register },
-  success: APPLY.success,
+  words: () => APPLY,
   doneAt: screens.home,
 };
 

@@ -5,7 +5,7 @@ import type { FormConfig } from '../questionnaire/form-config.ts';
 import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
 
 export const dateOfBirthFormConfig: FormConfig = {
-  ...STAND_ALONE.dateOfBirth,
+  words: () => STAND_ALONE.dateOfBirth,
   definition: dateOfBirthQuestionnaire,
   send: { method: 'PUT', path: api.dateOfBirth },
   doneAt: screens.result('panelist-dob'),

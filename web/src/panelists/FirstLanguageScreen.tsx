@@ -5,7 +5,7 @@ import type { FormConfig } from '../questionnaire/form-config.ts';
 import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
 
 export const firstLanguageFormConfig: FormConfig = {
-  ...STAND_ALONE.firstLanguage,
+  words: () => STAND_ALONE.firstLanguage,
   definition: firstLanguageQuestionnaire,
   send: { method: 'PUT', path: api.firstLanguage },
   doneAt: screens.result('panelist-first-language'),

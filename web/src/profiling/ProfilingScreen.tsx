@@ -7,7 +7,7 @@ import type { FormConfig } from '../questionnaire/form-config.ts';
 import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
 
 export const profilingForm = (survey: ProfilingSurvey, definition: Questionnaire): FormConfig => ({
-  ...PROFILING[survey],
+  words: () => PROFILING[survey],
   definition,
   send: { method: 'PUT', path: api.profiling(survey) },
   isProfiling: true,

@@ -1,4 +1,4 @@
-import type { Ask, OptionList as Choices } from '@panel/domain/questionnaire/definition';
+import type { Ask } from '@panel/domain/questionnaire/definition';
 import { NO, YES } from '@panel/domain/questionnaire/fields';
 import { COMMON } from '@panel/domain/wording';
 import { useEntered } from './form-state.ts';
@@ -6,7 +6,9 @@ import { Option, Options } from './Options.tsx';
 import { ChoiceQuestion, ControlQuestion, type QuestionOf } from './Question.tsx';
 import css from './TextInput.module.css';
 
-function Radios({ ask, choices }: { ask: Ask; choices: Choices }) {
+type Choice = { readonly code: string; readonly label: string };
+
+function Radios({ ask, choices }: { ask: Ask; choices: readonly Choice[] }) {
   return (
     <ChoiceQuestion ask={ask}>
       <Options labels={choices.map(({ label }) => label)}>
@@ -18,11 +20,15 @@ function Radios({ ask, choices }: { ask: Ask; choices: Choices }) {
   );
 }
 
-const YES_NO = [
-  { code: YES, label: COMMON.yes },
-  { code: NO, label: COMMON.no },
-];
-export const YesNoField = ({ ask }: { ask: Ask<QuestionOf<'yesNo'>> }) => <Radios ask={ask} choices={YES_NO} />;
+export const YesNoField = ({ ask }: { ask: Ask<QuestionOf<'yesNo'>> }) => (
+  <Radios
+    ask={ask}
+    choices={[
+      { code: YES, label: COMMON.yes },
+      { code: NO, label: COMMON.no },
+    ]}
+  />
+);
 
 export function ChoiceField({ ask }: { ask: Ask<QuestionOf<'one'>> }) {
   const { options, shown } = ask.question;

@@ -6,7 +6,7 @@ import { useEntered } from './form-state.ts';
 import { ControlQuestion, type QuestionOf } from './Question.tsx';
 import css from './TextInput.module.css';
 
-const MAX_LENGTH = FORM.datePlaceholder.length;
+const MAX_LENGTH = '31/12/1999'.length;
 
 const digitsIn = (text: string) => text.replace(/\D/g, '').length;
 

@@ -64,7 +64,8 @@ function PostedErrors({ state, onGoTo }: { state: FormState; onGoTo: (questionId
 
 /** The form of every questionnaire. Its fields are uncontrolled: the DOM has the answers, and a form state follows it. */
 export function QuestionnaireForm({ form: config, did, intro, name, footnote, hidden }: QuestionnaireFormProps) {
-  const { definition, title } = config;
+  const { definition } = config;
+  const { title, success } = config.words();
   const brand = productName();
   const [state] = useState(() => firstState(config));
   const ref = useRef<HTMLFormElement>(null);
@@ -123,7 +124,7 @@ export function QuestionnaireForm({ form: config, did, intro, name, footnote, hi
         : undefined;
       await call(config.send.method, config.send.path, encode(definition, did, answers), headers);
       deleteDraft(did, definition);
-      showToast({ tone: 'success', text: config.success });
+      showToast({ tone: 'success', text: success });
       return undefined;
     } catch (thrown) {
       const failure = failureOf(thrown, brand, config);

@@ -30,8 +30,8 @@ export function postAnswers(
 const noticeOfSent = ({ id }: FormConfig['definition']): string => `sent-${id}`;
 
 /** The notice of a form that was sent. */
-export const sentNotice = ({ definition, success: text }: FormConfig): PostedForms['notices'] => ({
-  [noticeOfSent(definition)]: () => ({ ...success(text), sent: definition.id }),
+export const sentNotice = ({ definition, words }: FormConfig): PostedForms['notices'] => ({
+  [noticeOfSent(definition)]: () => ({ ...success(words().success), sent: definition.id }),
 });
 
 /** The questionnaire that is the only form of a route. */

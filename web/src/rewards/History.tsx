@@ -1,6 +1,7 @@
+import { shortDay } from '@panel/domain/calendar';
 import { formatRand } from '@panel/domain/rewards/amounts';
 import type { HistoryState } from '@panel/domain/rewards/history';
-import { BALANCE, shortDay } from '@panel/domain/wording';
+import { BALANCE } from '@panel/domain/wording';
 import { checkIcon, Icon, type IconShape } from '@panel/ui/Icon';
 import { voucherIcon } from '@panel/ui/icons';
 import { useId, useLayoutEffect, useRef } from 'react';

@@ -1,5 +1,5 @@
+import { shortDay } from '@panel/domain/calendar';
 import { type DisputeKind, MAX_REPORT_LENGTH, REPORT_REASONS } from '@panel/domain/disputes/disputes';
-import { shortDay } from '@panel/domain/wording';
 import { REPORT } from '@panel/domain/wording/report';
 import { useId } from 'react';
 import { Option, Options } from '../questionnaire/Options.tsx';

@@ -1,8 +1,8 @@
-import { inWords, southAfricanDate } from '@panel/domain/calendar';
+import { inWords, shortDay, southAfricanDate } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
 import type { ShownCents } from '@panel/domain/rewards/amounts';
 import { type HistoryEntry, type HistoryState, readHistory } from '@panel/domain/rewards/history';
-import { BALANCE, shortDay } from '@panel/domain/wording';
+import { BALANCE } from '@panel/domain/wording';
 import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../calls/api.ts';
 import { getPersonal } from '../calls/last-seen.ts';
 import { type LoadState, loadedWithPage } from '../calls/page-content.ts';
@@ -50,8 +50,7 @@ export function byMonth(entries: readonly Entry[]) {
 }
 
 /** `Survey 48 213 completed`; without the number if the survey isn't known. */
-export const titleOf = ({ kind, survey }: Entry): string =>
-  survey ? BALANCE.kinds[kind].replace(/^Survey/, survey) : BALANCE.kinds[kind];
+export const titleOf = ({ kind, survey = BALANCE.someSurvey }: Entry): string => BALANCE.kinds[kind](survey);
 
 /** What happened to a survey that ended, and the minutes spent on it. */
 export const endText = ({ kind, state, minutes }: Entry): string => {

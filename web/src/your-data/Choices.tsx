@@ -1,5 +1,5 @@
+import { shownDay } from '@panel/domain/calendar';
 import type { ChoiceState } from '@panel/domain/panelists/your-data';
-import { shownDay } from '@panel/domain/wording';
 import { CHOICE_TEXTS, YOUR_DATA } from '@panel/domain/wording/your-data';
 import { Button } from '@panel/ui/Button';
 import { useId } from 'react';
@@ -14,7 +14,7 @@ const ERASED_CHOICE = 'special:ethnicity';
 function stateText({ choice, isOn, since }: ChoiceState): string {
   if (since === null) return YOUR_DATA.neverOn;
   const day = shownDay(new Date(since));
-  return isOn ? YOUR_DATA.onSince(day) : [YOUR_DATA.offSince(day), CHOICE_TEXTS[choice].off].filter(Boolean).join('. ');
+  return isOn ? YOUR_DATA.onSince(day) : YOUR_DATA.offSince(day, CHOICE_TEXTS[choice].off);
 }
 
 type ChoicesProps = { choices: readonly ChoiceState[] } & Pick<YourDataPage, 'choosing' | 'choose'>;

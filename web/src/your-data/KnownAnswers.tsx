@@ -1,7 +1,6 @@
-import { southAfricanClock } from '@panel/domain/calendar';
+import { shownDay, southAfricanClock } from '@panel/domain/calendar';
 import type { Correction, KnownTopic } from '@panel/domain/panelists/your-data';
 import { screens } from '@panel/domain/paths';
-import { shownDay } from '@panel/domain/wording';
 import { CORRECTIONS, YOUR_DATA } from '@panel/domain/wording/your-data';
 import { Icon, type IconShape } from '@panel/ui/Icon';
 import { chatIcon, walletIcon } from '@panel/ui/icons';

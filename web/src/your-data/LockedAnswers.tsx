@@ -1,6 +1,5 @@
-import { southAfricanClock } from '@panel/domain/calendar';
+import { shownMinute, southAfricanClock } from '@panel/domain/calendar';
 import type { DataLock } from '@panel/domain/panelists/your-data';
-import { shownMinute } from '@panel/domain/wording';
 import { YOUR_DATA } from '@panel/domain/wording/your-data';
 import { Button } from '@panel/ui/Button';
 import { Icon, type IconShape } from '@panel/ui/Icon';

@@ -1,6 +1,7 @@
+import { shownDay, shownMinute } from '@panel/domain/calendar';
 import type { CopyFormat, ProfileOpening } from '@panel/domain/panelists/your-data';
 import { api, screens } from '@panel/domain/paths';
-import { COMMON, httpStatusMessage, shownDay, shownMinute } from '@panel/domain/wording';
+import { COMMON, httpStatusMessage } from '@panel/domain/wording';
 import { openingText, REGULATOR, YOUR_DATA } from '@panel/domain/wording/your-data';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { Icon, type IconShape, refreshIcon } from '@panel/ui/Icon';

@@ -29,11 +29,10 @@ const fetchYourData = async (did: string): Promise<YourData> =>
   readYourData(await call<unknown>('GET', api.yourData(did)));
 
 /** The toast if the answers aren't shown after a code was entered; a wrong one is explained next to the field. */
-const STILL_LOCKED: Readonly<Record<Exclude<UnlockOutcome, 'wrong'>, string>> = {
-  unlocked: YOUR_DATA.failed,
-  expired: YOUR_DATA.expired,
-  waiting: YOUR_DATA.tooMany,
-};
+function stillLocked(outcome: Exclude<UnlockOutcome, 'wrong'>): string {
+  if (outcome === 'expired') return YOUR_DATA.expired;
+  return outcome === 'waiting' ? YOUR_DATA.tooMany : YOUR_DATA.failed;
+}
 
 const withoutAnswers = (data: YourData): YourData => ({
   ...data,
@@ -76,7 +75,7 @@ export function useYourData(did: string) {
       setFault(outcome === 'wrong' ? YOUR_DATA.wrongCode : '');
       const shown = await refresh(outcome === 'unlocked' ? {} : { lock: entered });
       if (shown?.topics) showToast({ tone: 'success', text: YOUR_DATA.unlocked });
-      else if (outcome !== 'wrong') showToast({ tone: 'error', text: STILL_LOCKED[outcome] });
+      else if (outcome !== 'wrong') showToast({ tone: 'error', text: stillLocked(outcome) });
     },
     { onFailure: failed(YOUR_DATA.failed) },
   );

@@ -9,7 +9,7 @@ import {
 } from '@panel/domain/problems';
 import type { PayloadFault } from '@panel/domain/questionnaire/decode';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
-import { COMMON } from '@panel/domain/wording';
+import { COMMON, LANGUAGE } from '@panel/domain/wording';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../database/database.ts';
 import { KeyUnavailable } from '../security/cipher.ts';
@@ -98,7 +98,7 @@ export const problemBody = (
     requestId,
   });
 
-const FAILURE_PAGE = `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8">
+const failurePage = () => `<!doctype html><html lang="${LANGUAGE}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${COMMON.brokenTitle}</title></head><body><h1>${COMMON.brokenTitle}</h1><p><a href="">${COMMON.tryAgain}</a></p></body></html>`;
 
@@ -111,7 +111,7 @@ export function problemContent(
 ): { readonly type: string; readonly body: string } {
   const status = PROBLEMS[problem.code];
   if ((status >= 500 || problem.code === 'too-many-requests') && accept.includes('text/html'))
-    return { type: 'text/html; charset=utf-8', body: FAILURE_PAGE };
+    return { type: 'text/html; charset=utf-8', body: failurePage() };
   const detail = problem.detail ?? problemDetail(brand, problem.code);
   return { type: PROBLEM_TYPE, body: problemBody(status, { ...problem, detail }, requestId) };
 }
