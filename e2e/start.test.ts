@@ -172,7 +172,6 @@ The console is at http://localhost:${port + 2}
   });
 
   it.each([
-    [{ PORT: 'abc' }, 'PORT must be a whole number'],
     [{ SANDBOX_PORT: 'abc' }, 'SANDBOX_PORT must be a whole number'],
     [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR must be a folder that this process can write to'],
   ])('says in one line what is wrong with %o, before anything is built or started', async (env, line) => {
