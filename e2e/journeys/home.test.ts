@@ -108,6 +108,9 @@ describe('the menu', () => {
       await page.setViewportSize(viewport);
       await menu.click();
       await links.last().waitFor();
+      // Beside the brand, where it was before.
+      const tops = await Promise.all([menu, link(page, 'Bua')].map(async (each) => (await each.boundingBox())?.y));
+      expect(tops).toEqual([0, 0]);
       await page.mouse.click(4, viewport.height - 4);
       await links.first().waitFor({ state: 'hidden' });
       await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
