@@ -3,19 +3,14 @@ import { PARTNER_CONTRACTS, PARTNERS, type Partner } from '@panel/domain/partner
 import { describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
 import { numbers, pick, type Random } from '../../test/numbers.ts';
-import type { Setting } from '../platform/settings.ts';
-import { adapterOf } from './adapters.ts';
 import { insertSessions } from './partners.testing.ts';
 import { type Call, ORIGIN, type Report, type TestSession } from './protocol.testing.ts';
-import { protocolOf } from './protocols.testing.ts';
+import { protocolOf, secretsOf } from './protocols.testing.ts';
 
 const FORGERIES = process.env.LONG ? 10_000 : 2000;
 /** Each secret has its own key, so that one isn't accepted in the place of another. */
 const SECRETS: Readonly<Record<string, string>> = Object.fromEntries(
-  PARTNERS.flatMap((partner) => Object.values<Setting>(adapterOf(partner).settings))
-    // One that we send can't be a list.
-    .filter(({ kind }) => kind.secretsIn && !kind.fault?.('new-key, old-key', false))
-    .map(({ name }) => [name, `${name.toLowerCase()}-key`]),
+  PARTNERS.flatMap(secretsOf).map((name) => [name, `${name.toLowerCase()}-key`]),
 );
 const KEYS = Object.values(SECRETS);
 const kit = useKit({ ...SECRETS, LOG_LEVEL: 'error' });

@@ -2,18 +2,12 @@ import { PARTNERS } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { registered, send, useKit } from '../../test/kit.ts';
-import type { Setting } from '../platform/settings.ts';
-import { adapterOf } from './adapters.ts';
 import { eventsOf, panelistWithSession, startPureSpectrum } from './partners.testing.ts';
-import { protocolOf } from './protocols.testing.ts';
+import { protocolOf, secretsOf } from './protocols.testing.ts';
 
-/** What partners send or sign with. A key that we send is only one. */
-const secrets = PARTNERS.flatMap((partner): Setting[] => Object.values(adapterOf(partner).settings)).filter(
-  ({ kind }) => kind.secretsIn && !kind.fault?.('new-key, old-key', false),
-);
 const router = await startPureSpectrum();
 const kit = useKit({
-  ...Object.fromEntries(secrets.map(({ name }) => [name, 'new-key, old-key'])),
+  ...Object.fromEntries(PARTNERS.flatMap(secretsOf).map((name) => [name, 'new-key, old-key'])),
   CINT_ROUTER_LIST_URL: `${router.url}/list`,
 });
 
