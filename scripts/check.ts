@@ -1,4 +1,4 @@
-/** What `npm run check` says besides types and lint: the structure, and stale documents, which `--write` writes. */
+/** The part of `npm run check` after the types: checks the structure, and whether the generated documents are current. `--write` writes them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allFiles, read } from './repository.ts';

@@ -40,7 +40,7 @@ const beginnings = sources
   .flatMap(({ text }) => [...text.matchAll(/\bsql`(?:\$\{\w+\})?([^`$]*)/g)].map(([, sent = '']) => squeeze(sent)));
 
 const sent = readSentStatements();
-/** Only those of the code: a test may send its own, about tables of its own. */
+/** Those of the product's code. Tests also send some, about tables that only they have. */
 const statements = sent.statements.filter(({ text }) => {
   const words = squeeze(text);
   return beginnings.some((beginning) => beginning.length > 10 && words.startsWith(beginning));

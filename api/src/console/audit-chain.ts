@@ -12,7 +12,7 @@ type AuditRow = {
 
 const BATCH = 1000;
 
-/** The content must match the database function audit_hash(), which whoever changed the log may have replaced. */
+/** The same content as in the database function audit_hash(), which isn't called: someone who changed the log may have replaced it. */
 const nextRows = (db: Queries, afterId: string) =>
   db.many<AuditRow>(sql`
     select id, hash, (jsonb_strip_nulls(to_jsonb(a) - 'hash')

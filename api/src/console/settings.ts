@@ -80,7 +80,7 @@ export function readConsole({ table, isLive, has }: SettingsReader) {
     isPortSet: isLive || has('CONSOLE_PORT'),
     oidc: table(SIGN_IN),
     tokenFile: tokenFile || null,
-    /** Null if nobody is told. */
+    /** Null without a webhook. */
     webhook: has('PROPOSAL_WEBHOOK_URL') ? webhook : null,
   };
 }

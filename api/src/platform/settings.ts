@@ -99,7 +99,7 @@ export function settingsReader(env: Environment) {
     const rule = faultOf(row, value);
     fault(name, rule);
     if (isLive && !has(name) && chosen === undefined && (required?.holds(textOf) ?? true)) missing.push(name);
-    // After a fault the default, so that a setting that follows from it has no fault of its own.
+    // After a fault, others read the default, so that one mistake is reported once.
     const text = rule === null && value !== '' ? value : standard;
     texts.set(name, text);
     for (const secret of text === '' ? [] : (kind.secretsIn?.(text) ?? []))

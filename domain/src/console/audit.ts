@@ -16,7 +16,7 @@ export type AuditStep =
   | 'not-approved'
   | 'outdated';
 
-/** What is recorded besides operations, in words. `{name}` is replaced by that input. */
+/** The audit's words for what isn't an operation. `{name}` stands for the input of that name. */
 export const OTHER_ACTIONS = {
   'sign-in': 'Signed in',
   'sign-in-refused': 'Sign-in refused',

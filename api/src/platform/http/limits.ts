@@ -33,7 +33,7 @@ const CONNECTIONS_OF_ADDRESS = 250;
 /** Half of what a process accepts. */
 const CONNECTIONS_OF_SHARED_ADDRESS = 2500;
 
-/** The key that a caller is counted by; null if callers can't be told apart, because our own proxies and machines stand for them. In `sharedNetworks` one address stands for many panelists. */
+/** The key that a caller is counted by. Null for our own proxies and machines and for `sharedNetworks`: one address stands for many callers. */
 export function createCallerKeys(sharedNetworks: readonly string[]): (request: FastifyRequest) => string | null {
   const isShared = networkMatcher(sharedNetworks);
   return ({ ip }) => (isPrivateIp(ip) || isShared(ip) ? null : networkOf(ip));

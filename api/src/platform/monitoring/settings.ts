@@ -40,7 +40,7 @@ export const TRACING = {
   endpoint: setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     textLike(
-      'a http:// or https:// address',
+      'an http:// or https:// address',
       (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
     ),
     {

@@ -97,14 +97,14 @@ export function createPanelistKeys(database: Database, masterKeys: EncryptionKey
       await database.run(sql`delete from panelist_keys where panelist_id = any(${panelistIds}::uuid[])`);
     },
     /** Rewraps keys from an older master key to the newest one. */
-    rewrapAll: resealing<KeyRow & { readonly id: string; readonly was?: Buffer }>({
+    rewrapAll: resealing<{ readonly id: string; readonly was: Buffer; readonly wrapped: Buffer }>({
       find: (after, limit) =>
         database.many(sql`
-          select panelist_id as id, panelist_id as "panelistId", wrapped from panelist_keys
+          select panelist_id as id, wrapped as was, wrapped from panelist_keys
           where substring(wrapped from 2 for 1) = any(${master.olderKeyIds}::bytea[])
             and (${after}::uuid is null or panelist_id > ${after}::uuid)
           order by panelist_id limit ${limit}`),
-      reseal: (row) => ({ ...row, was: row.wrapped, wrapped: master.reseal(labelOf(row.id), row.wrapped) }),
+      reseal: ({ id, was }) => ({ id, was, wrapped: master.reseal(labelOf(id), was) }),
       save: (rows) =>
         database.run(sql`
           update panelist_keys k set wrapped = r.wrapped

@@ -2,7 +2,7 @@
 
 const BATCH = 200;
 
-export type SealedRows<Row extends { readonly id: string }> = {
+type SealedRows<Row extends { readonly id: string }> = {
   /** The first of the rows with a value on an older key, in the order of their ids: at most `limit`, after this id if given. */
   readonly find: (after: string | null, limit: number) => Promise<Row[]>;
   readonly reseal: (row: Row) => Row;
@@ -10,7 +10,7 @@ export type SealedRows<Row extends { readonly id: string }> = {
   readonly save: (rows: readonly Row[]) => Promise<unknown>;
 };
 
-export type Resealed = {
+type Resealed = {
   readonly count: number;
   /** The ids of rows with a value that no key can open. They stay as they are. */
   readonly failed: readonly string[];
